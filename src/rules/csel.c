@@ -4,7 +4,7 @@
 
 #include "study/usage.h"
 
-/* Numeric tests; of two with the same beginning, the longer is first. */
+/* Beginnings of numeric tests. Of two with a common beginning, the longer comes first. */
 static const char *const limits[] = {
   "comm_size<=",         "comm_size<",         "count<=",
   "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
@@ -15,12 +15,12 @@ static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_siz
                                       NULL };
 static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
                                             "comm_hierarchy=flat", NULL };
-/* The only keys with "=any" in 4.0. Later releases accept any key with this suffix. */
+/* The only keys with "=any" in MPICH 4.0. Later releases accept any key with this suffix. */
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
-/* Boolean tests and tests of arguments, with the blocking collectives that can evaluate them (NULL:
- * all). Nonblocking ones have the same, except that ibcast has no count. */
+/* Boolean tests and tests of arguments, with the blocking collectives whose calls can evaluate them
+ * (NULL: all). Nonblocking collectives have the same tests, except that ibcast has no count. */
 static const struct test {
   const char *name, *collectives;
   bool is_half;
@@ -62,8 +62,8 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* Returns the test of a key, found by the name before its operator; NULL if `tests` does not have
- * it. */
+/* Returns the entry of `tests` for a key, by the name before the key's operator; NULL if there is
+ * none. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

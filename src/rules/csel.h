@@ -12,25 +12,25 @@
 
 /* Removes blanks from a key of the JSON tree, as all functions below expect. Transfer full. */
 char *tn_csel_key(const char *name);
-/* Returns true for keys that every call passes: "any", "comm_size=any". */
+/* Returns true if every call passes the test: "any", "comm_size=any". */
 bool tn_csel_is_any(const char *key);
-/* Returns the start of a numeric comparison ("comm_size<="), static; else NULL. */
+/* Returns the beginning of a numeric test ("comm_size<="), static; NULL for other keys. */
 const char *tn_csel_limit(const char *key);
-/* Returns the property of a key ("comm_type", "is_commutative") if MPICH accepts a missing opposite
- * key; NULL if it needs both. Transfer full. */
+/* Returns the property that a key tests ("comm_type", "is_commutative") if MPICH accepts the key
+ * without its opposite; NULL if it needs both. Transfer full. */
 char *tn_csel_half(const char *key);
-/* Returns true for the keys "comm_hierarchy=node", "=node_roots" and "=flat", i.e. not the parent
- * communicator. */
+/* Returns true for the keys "comm_hierarchy=node", "=node_roots" and "=flat", which exclude the
+ * parent communicator. */
 bool tn_csel_is_below_parent(const char *key);
 
 /* Returns true if the release has the key. Unknown keys in a file abort MPICH. */
 bool tn_csel_has(enum tn_target target, const char *key);
 /* Returns true if calls of the collective can evaluate the key, which the release must have; MPICH
- * aborts at the first call that cannot. `collective` NULL: tests at the creation of a
- * communicator. */
+ * aborts at the first call that cannot. `collective` NULL: if it can be evaluated when a
+ * communicator is created. */
 bool tn_csel_asks(const char *key, const char *collective);
-/* Returns true if MPICH evaluates the key when a communicator is created; "comm_size<8" is then
- * exact. Below a test of calls it works like "comm_size<=8" (MPIR_Csel_search). */
+/* Returns true if MPICH evaluates the key when a communicator is created. "comm_size<8" then means
+ * less than 8. Below a test of calls it works like "comm_size<=8" (MPIR_Csel_search). */
 bool tn_csel_is_of_communicator(const char *key);
 
 #endif

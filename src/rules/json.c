@@ -78,7 +78,7 @@ static bool read_escape(struct reader *r, GString *text)
   return c == 'u';
 }
 
-/* Returns the text of a string; returns NULL and sets the reason on an error. */
+/* Reads a string and returns its text; on an error sets the reason and returns NULL. */
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
@@ -99,8 +99,8 @@ static char *read_string(struct reader *r)
   return g_strdup(text->str);
 }
 
-/* Reads one item of an array or object into its array. Returns false and sets the reason on an
- * error. */
+/* Reads one item of an array or object, and appends it to `parent`. On an error sets the reason and
+ * returns false. */
 static bool read_item(struct reader *r, struct tn_json *parent)
 {
   char *name = NULL;

@@ -28,9 +28,9 @@ static bool is_mca(const char *text, gsize length)
   return 2 * n > lines->len;
 }
 
-/* Skips coll/han's rules from a depth on. The file has the number of collectives; for each an id
- * and the number of topological levels; for each of these a level and the number of configurations,
- * and so on down to message sizes. Returns false if numbers are missing. */
+/* Skips coll/han's rules from a nesting depth on. The file has the number of collectives; for each
+ * an id and the number of topological levels; for each of these a level and the number of
+ * configurations, and so on down to message sizes. Returns false if numbers are missing. */
 static bool han_take(struct tn_scan *scan, int depth)
 {
   long n = -1;
@@ -53,7 +53,7 @@ bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const ch
     [TN_FORMAT_MCA] = tn_lint_mca,         [TN_FORMAT_UCX] = tn_lint_ucx,
   };
   const enum tn_format format = tn_target_format(target);
-  const char *kind = NULL; /* kind of the file if it is not a file for the target; else NULL */
+  const char *kind = NULL; /* kind of the file if it is not one for the target; else NULL */
   g_autoptr(GArray) unused = tn_flaws_new();
   struct tn_scan scan = { text, text + length, text, 1, unused };
   long rest;

@@ -1,7 +1,7 @@
 /* Checks Open MPI's classic rules, read as in ompi_coll_tuned_read_rules_config_file_classic of
  * coll_tuned_dynamic_file.c (4.1, 5.0.7, 6.0) and evaluated as in coll_tuned_dynamic_rules.c.
  * Before 6.0, p ranks use the block with the largest size <= p, or the first block if all are
- * larger (observed with 4.1.4). In 6.0 block i covers sizes C(i-1) to C(i) - 1. Readers return
+ * larger (observed with 4.1.4). In 6.0 block i covers sizes C(i-1) to C(i) - 1. Functions return
  * false where the library stops reading. */
 #include <limits.h>
 #include <string.h>
@@ -16,18 +16,18 @@ static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
+  GArray *flaws, *parsed; /* lists that receive flaws and rules; parsed may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
-  bool is_meant; /* true if the file states how its target interprets communicator sizes */
+  bool is_meant; /* true if the file states how its target release interprets communicator sizes */
 };
 
 struct block {
   int id;
-  long ranks;             /* communicator size as in the file, before the release interprets it */
-  long previous;          /* size in the previous rule */
-  bool has_reported_size; /* true after a report that sizes have no effect */
+  long ranks;             /* communicator size in the file, before the release's interpretation */
+  long previous;          /* message size in the previous rule */
+  bool has_reported_size; /* true if the report was made that sizes have no effect */
 };
 
 static bool is_six(const struct reader *r)
@@ -35,8 +35,8 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* Reads the next number; `what` describes it in reports. Returns false if the library stops reading
- * here. */
+/* Reads the next number; `what` describes it in reports. Returns false if the library would stop
+ * reading here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
@@ -52,7 +52,7 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
   return true;
 }
 
-/* Reads a number that the library stores in an int; reports a larger one. */
+/* Reads a number that the library stores in an int; reports one that is too large. */
 static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!take(r, what, ret, ret_line))
@@ -62,7 +62,7 @@ static bool take_int(struct reader *r, const char *what, long *ret, int *ret_lin
   return true;
 }
 
-/* Reports a size of rule n that is unused or has another meaning. */
+/* Reports the message size of rule n if it is never reached, unused, or has another meaning. */
 static void check_size(struct reader *r, struct block *b, int n, long size, int line)
 {
   const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_CLASSIC, b->id);
@@ -96,7 +96,7 @@ static int count_in_line(const struct tn_scan *scan)
   return n;
 }
 
-/* Reads max_requests, which only version 2 has in a rule's line. */
+/* Reads max_requests at the end of a rule's line, which only version 2 has. */
 static bool read_requests(struct reader *r, int first_line)
 {
   long requests;
@@ -178,7 +178,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   return true;
 }
 
-/* Reports that blocks cover other communicators in 6.0 than before. */
+/* Reports that blocks apply to other communicator sizes in 6.0 than before. */
 static void report_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
@@ -245,7 +245,7 @@ static bool read_collective(struct reader *r)
   return true;
 }
 
-/* Returns the position of the version word, ignoring comments; NULL if it does not occur. */
+/* Returns the position of the version word outside comments; NULL if there is none. */
 static const char *find_version(const char *text, const char *end)
 {
   bool is_comment = false;
@@ -265,7 +265,7 @@ static int line_of(const char *text, const char *at)
   return line;
 }
 
-/* Reads the version word at the file's start; the library ignores a file with a malformed one. */
+/* Reads the version word at the file's start; the library ignores a file if it is malformed. */
 static bool read_version(struct reader *r)
 {
   const char *text = r->scan.text, *found = find_version(text, r->scan.end);

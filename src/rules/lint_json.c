@@ -1,6 +1,6 @@
 /* Checks Open MPI 6.0's JSON rules, read as in ompi_coll_tuned_read_rules_json of
  * coll_tuned_dynamic_file.c: the first block that matches the communicator, and in it the first
- * rule that matches the size. Readers return false where the library stops reading. */
+ * rule that matches the size. Functions return false where the library stops reading. */
 #include <limits.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "study/usage.h"
 
 static const char dropped[] = "the whole file is dropped";
-/* A number that is larger than all numbers of ranks or bytes. */
+/* Means "no upper limit"; larger than all numbers of ranks or bytes. */
 #define NO_LIMIT G_MAXINT64
 
 struct range {
@@ -21,7 +21,7 @@ struct range {
 };
 
 struct reader {
-  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
+  GArray *flaws, *parsed; /* lists that receive flaws and rules; parsed may be NULL */
   const struct range *block;
   const char *collective;
   int id;
@@ -54,8 +54,8 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
   }
 }
 
-/* Reads a number of a block or a rule. If it is missing, *ret is unchanged. "inf" becomes
- * `infinite`. Returns false if the library stops reading here. */
+/* Reads a number of a block or rule; if it is missing, *ret is unchanged. "inf" becomes `infinite`.
+ * Returns false if the library stops reading here. */
 static bool read_number(struct reader *r, const struct tn_json *object, const char *name,
                         gint64 infinite, gint64 *ret)
 {
@@ -87,8 +87,8 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* Returns the earlier range for the same communicators that contains `at` and ends last; NULL if no
- * range contains it. */
+/* Returns, of the earlier ranges for the same communicators that contain `at`, the one that ends
+ * last; NULL if none contains it. */
 static const struct range *range_at(const GArray *before, const char *where, gint64 at)
 {
   const struct range *found = NULL;
@@ -101,7 +101,7 @@ static const struct range *range_at(const GArray *before, const char *where, gin
   return found;
 }
 
-/* Reports a range that is empty or covered by earlier ones. */
+/* Reports a range that is never reached: it is empty, or earlier ones cover it. */
 static void check_reach(struct reader *r, const GArray *before, const struct range *range,
                         const char *what)
 {
@@ -122,7 +122,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* Checks the algorithm of a rule. Returns false if the library disables the rule. */
+/* Checks the algorithm that a rule names. Returns false if the library disables the rule. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");
@@ -181,7 +181,8 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   if (item && item->kind == TN_JSON_INTEGER)
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    name = g_ascii_strdown(item->text, -1); /* the library compares as mca_base_var_enum.c does */
+    /* the library ignores case here, too (mca_base_var_enum.c) */
+    name = g_ascii_strdown(item->text, -1);
   tn_parsed_rules_add(r->parsed, &(struct tn_parsed_rule){ rule->line, r->id, r->block->min,
                                                            r->block->max, range.min, range.max,
                                                            fanout, segment, name, NULL });
@@ -192,7 +193,8 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-/* Returns on which nodes the block's communicators may be; NULL if the library stops reading. */
+/* Returns the distribution over nodes that a block requires, "any" by default; NULL if the library
+ * stops reading. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
   const struct tn_json *item = tn_json_get(block, "comm_rank_distribution");
@@ -294,8 +296,8 @@ static bool read_root(struct reader *r, const struct tn_json *root)
 bool tn_lint_tuned_json(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
                         const char *text, gsize length)
 {
-  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, also skipped by the
-                                              * library */
+  /* UTF-8 byte order mark, which the library skips, too */
+  static const char mark[] = "\357\273\277";
   struct reader r = { .flaws = flaws, .parsed = parsed };
   g_autofree char *why = NULL;
   bool is_taken = false;

@@ -1,5 +1,5 @@
-/* Checks Open MPI's coll/xhc in mca-params.conf (6.0), which ignores unregistered parameters
- * silently. Source: xhc_register and the parsers of coll_xhc_component.c. */
+/* Checks Open MPI's coll/xhc in mca-params.conf (6.0); Open MPI silently ignores unknown names of
+ * parameters. Source: xhc_register and the parsers of coll_xhc_component.c. */
 #include <string.h>
 
 #include "lint.h"
@@ -11,10 +11,10 @@ static const char prefix[] = "coll_xhc_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-/* Parameters whose values have the same kind. */
+/* Parameters with the same kind of value. */
 static const struct parameters {
   enum kind kind;
-  const char *names; /* names without "coll_xhc_" */
+  const char *names; /* names without the prefix "coll_xhc_" */
   const char *words; /* words of kind WORD, joined by ","; NULL: any */
 } known[] = {
   { INTEGER, "priority barrier_root", NULL },
@@ -31,14 +31,13 @@ static const struct parameters {
 static const char *const levels[] = { "node",    "flat",     "socket",  "numa", "l3",
                                       "l3cache", "l2",       "l2cache", "l1",   "l1cache",
                                       "core",    "hwthread", "thread",  NULL };
-/* Open MPI's coll components, 4.1 to 6.0. */
+/* Names of Open MPI's coll components, 4.1 to 6.0. */
 static const char *const components[] = {
   "accelerator", "acoll", "adapt", "base",  "basic",  "cuda",       "demo",     "fca",
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* Parameters for all collectives. coll/xhc does not start if one is also set for a single
- * collective. */
+/* Parameters for all collectives. coll/xhc does not start if one is also set for one collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
 static GPtrArray *names_after_prefix(const char *before)
@@ -54,7 +53,8 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-/* Returns true if the text is one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
+/* Returns true if the text is one group of ranks in a level: "numa", "numa:2", "socket?10",
+ * "[0..9,12]". */
 static bool is_group(const char *text)
 {
   const size_t length = strlen(text);
@@ -73,7 +73,7 @@ static bool is_group(const char *text)
 
 static bool is_levels(const char *text)
 {
-  /* commas inside [] separate no levels */
+  /* commas inside [] do not separate levels */
   g_autoptr(GString) word = g_string_new(NULL);
   int depth = 0;
   for (const char *c = text;; c++) {
@@ -90,7 +90,7 @@ static bool is_levels(const char *text)
   }
 }
 
-/* Returns true if the value is valid for the kind of these parameters. */
+/* Returns true if the parameters accept the value. */
 static bool is_sound(const struct parameters *p, const char *value)
 {
   static const char *const booleans[] = { "0",  "1",   "true",    "false",    "yes", "no",
@@ -144,7 +144,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   }
 }
 
-/* Reports an unknown name, invalid value or conflict in line i. */
+/* Reports if line i has an unknown name, an invalid value, or conflicts with another. */
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -169,7 +169,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  /* the parameter is set both for all collectives and for one */
+  /* Reports parameters that are set both for all collectives and for one. */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
     g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);

@@ -1,6 +1,6 @@
 /* Checks MPICH's JSON tables, read as in parse_json_tree and validate_tree of
- * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts observed with 4.0.2): nested objects of tests, tried
- * in order, down to an algorithm. */
+ * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts observed with 4.0.2): nested objects of tests, which
+ * are tried in order, down to an algorithm's name. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "parsed_rules.h"
 #include "study/usage.h"
 
-/* Collectives of the MPIR table; nonblocking ones have the prefix "i". A call of a missing one
- * aborts. */
+/* Collectives of the MPIR table; nonblocking ones have the prefix "i". If one is missing, its first
+ * call aborts. */
 static const char collectives[] =
     "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
     "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
@@ -22,14 +22,15 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws, *parsed;       /* receive flaws and rules; parsed may be NULL */
-  struct tn_parsed_rule within; /* ranks and bytes that pass the enclosing tests */
+  /* lists that receive flaws and rules; parsed may be NULL */
+  GArray *flaws, *parsed;
+  struct tn_parsed_rule within; /* numbers of ranks and bytes that pass the enclosing tests */
   enum tn_target target;
   GPtrArray *collectives;
   const char *collective; /* collective whose tests are read; NULL outside of collectives */
-  bool is_mpir;           /* true for the MPIR table, without compositions and POSIX's own
-                           * algorithms */
-  bool on_node;           /* true below a test for communicators within a node */
+  /* true for the MPIR table, without compositions and POSIX's own algorithms */
+  bool is_mpir;
+  bool on_node; /* true inside a test for communicators within a node */
 };
 
 static const char *name_at(const struct tn_json *object, guint i)
@@ -42,7 +43,8 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* Compositions of ch4: the collective precedes its letters. A release may lack the last ones. */
+/* Names of ch4's compositions: the collective, then a letter. A release may lack a collective's
+ * last letters. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
     "Reduce_beta Reduce_gamma Allreduce_alpha Allreduce_beta Allreduce_gamma Allreduce_delta "
@@ -50,7 +52,7 @@ static const char compositions[] =
     "Allgatherv_alpha Gather_alpha Gatherv_alpha Scatter_alpha Scatterv_alpha Reduce_scatter_alpha "
     "Reduce_scatter_block_alpha Scan_alpha Scan_beta Exscan_alpha";
 
-/* Checks the name of a composition, or of an algorithm that uses shared memory. */
+/* Checks the name of a composition, or of an algorithm that works through shared memory. */
 static void check_shared(struct reader *r, const struct tn_json *item, const char *key)
 {
   static const char of_posix[] = "MPIDI_POSIX_mpi_", middle[] = "_intra_composition_";
@@ -73,7 +75,7 @@ static void check_shared(struct reader *r, const struct tn_json *item, const cha
                  item->name);
 }
 
-/* Checks the name at a leaf, and adds the rule. */
+/* Checks the name of the algorithm below the last test, and adds the rule. */
 static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (!r->collective) {
@@ -89,13 +91,12 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   rule.name = strchr(key, '=') + 1;
   if (rule.id >= 0)
     tn_parsed_rules_add(r->parsed, &rule);
-  /* "reduce_" is also inside "allreduce_" */
+  /* "reduce_" must not be found inside "allreduce_" */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
                  item->name, r->collective);
-  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* the names of the
-                                                                      * collective's algorithms are
-                                                                      * known */
+  /* the algorithms of this collective have known names */
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) {
     g_autofree char *title = tn_mpich_title(rule.id);
     g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
     if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
@@ -107,7 +108,7 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
 
 static void read_tests(struct reader *r, const struct tn_json *object);
 
-/* Checks a test and all objects below. */
+/* Checks a test and all objects nested in it. */
 static void read_test(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (g_str_has_prefix(key, "collective=")) {
@@ -137,8 +138,9 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
 
 struct test {
   char *key;
-  const char *limit; /* start of a key that compares with a number, static; NULL for other keys */
-  long largest;      /* largest number that passes */
+  /* beginning of a key that compares with a number, static; NULL for other keys */
+  const char *limit;
+  long largest; /* largest number that passes the test */
 };
 
 static void test_clear(void *data)
@@ -146,7 +148,7 @@ static void test_clear(void *data)
   g_free(((struct test *)data)->key);
 }
 
-/* Returns true if all calls that pass a numeric test pass `before`. */
+/* Returns true if all calls that pass a numeric test also pass `before`. */
 static bool is_passed(const struct test *test, const struct test *before)
 {
   if (!test->limit || !before->limit || before->largest < test->largest)
@@ -155,13 +157,13 @@ static bool is_passed(const struct test *test, const struct test *before)
   return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
 }
 
-/* Reports a test that is unreachable after its object's earlier tests. */
+/* Reports a test that no call reaches after the object's earlier tests. */
 static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
                         guint at)
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit) { /* the library reads the number as atoi does */
+  if (test->limit) { /* the library reads the number like atoi */
     char *stop;
     const char *text = test->key + strlen(test->limit);
     const long value = strtol(text, &stop, 10);
@@ -195,7 +197,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
   }
 }
 
-/* Reports calls that pass no test of the object. */
+/* Reports calls that pass none of the object's tests. */
 static void check_end(struct reader *r, const struct tn_json *object)
 {
   const struct tn_json *last = object->items->pdata[object->items->len - 1];
@@ -216,8 +218,8 @@ static void check_end(struct reader *r, const struct tn_json *object)
                  last->name, aborts);
 }
 
-/* Restricts calls below a numeric test or "any" to those that fail earlier tests. *least: their
- * smallest number. */
+/* Restricts `within` to calls that pass a test (numeric or "any") but failed earlier ones. *least:
+ * the smallest number that failed. */
 static void narrow(struct tn_parsed_rule *within, const struct test *test, gint64 *least)
 {
   const bool is_ranks = g_str_has_prefix(test->key, "comm_size");

@@ -1,5 +1,5 @@
 /* Checks UCC's file, read as in ucc_file_parse_handler and ucc_parse_section_name_to_desc of
- * src/utils/ucc_parser.c; score strings as in ucc_coll_score_parse_str. */
+ * src/utils/ucc_parser.c, and its score strings, read as in ucc_coll_score_parse_str. */
 #include <string.h>
 
 #include "decide/tuned.h"
@@ -10,14 +10,14 @@
 #include "study/usage.h"
 #include "ucc_section.h"
 
-/* Bytes of a line without newline in inih before 2026. */
+/* Longest line in bytes, without its newline, that inih read before 2026. */
 enum { LONGEST_LINE = 499 };
 
 static const char dropped[] = "the whole file is dropped";
 static const char all_dropped[] = "all of these choices are dropped";
 static const char tl_ucp[] = "UCC_TL_UCP_";
 
-/* UCC's transport layers with variables. */
+/* Transport layers of UCC that have variables. */
 static const char *const layers[] = { "UCP",  "CUDA", "NCCL", "RCCL", "SHARP",
                                       "MLX5", "SELF", "SHM",  "SPIN", NULL };
 static const char *const memories[] = {
@@ -25,7 +25,7 @@ static const char *const memories[] = {
 };
 /* UCC's collectives that coll/tuned lacks. */
 static const char *const own_collectives[] = { "fanin", "fanout", NULL };
-/* Variables of tl/ucp other than radices. */
+/* Variables of tl/ucp that are not radices. */
 static const char variables[] =
     "TUNE KN_RADIX FANIN_KN_RADIX FANOUT_KN_RADIX TLS ALLTOALL_PAIRWISE_NUM_POSTS "
     "ALLTOALLV_PAIRWISE_NUM_POSTS ALLREDUCE_SRA_KN_PIPELINE REDUCE_SRG_KN_PIPELINE "
@@ -39,20 +39,20 @@ static const char variables[] =
     "USE_REORDERING RANKS_REORDERING SERVICE_WORKER SERVICE_THROTTLING_THRESH SERVICE_TLS "
     "SERVICE_NET_DEVICES LOCAL_COPY_TYPE MEMTYPE_COPY_ENABLE MIN_TEAM_SIZE";
 
-/* Sizes of a choice of a score string for a collective. */
+/* Sizes for which a choice of a score string applies to a collective. */
 struct span {
   const char *collective, *team, *memory;
   gint64 from, to;
 };
 
 struct choices {
-  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
+  GArray *flaws, *parsed; /* lists that receive flaws and rules; parsed may be NULL */
   const struct tn_config_line *line;
-  GArray *spans; /* struct span of earlier choices; names belong to `texts` */
+  GArray *spans; /* struct span of the earlier choices; `texts` owns their names */
   GPtrArray *texts;
 };
 
-/* Reads a range of sizes, "4k-inf", in bytes. Returns false for other texts. */
+/* Reads a range of sizes in bytes, "4k-inf". Returns false for other texts. */
 static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
   g_auto(GStrv) ends = g_strsplit(text, "-", -1);
@@ -63,8 +63,8 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
   return *ret_from >= 0 && *ret_to >= 0;
 }
 
-/* Reports a setting that another matching section also has: UCC applies sections in the order of a
- * hash table. */
+/* Reports a setting that another section for the same teams also has; which one applies is
+ * undefined, because UCC applies sections in the order of a hash table. */
 static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -131,8 +131,8 @@ struct choice {
   const char *collectives, *memory, *score, *sizes, *team, *algorithm;
 };
 
-/* Stores the word as the first part of the choice that is still missing and that it can be. Returns
- * false if there is no such part. */
+/* Stores the word as the first part of the choice that is still missing and of which it can be a
+ * value. Returns false if there is none. */
 static bool take_word(struct choice *c, const char *word)
 {
   if (!c->collectives && all_are(word, is_collective))
@@ -152,7 +152,7 @@ static bool take_word(struct choice *c, const char *word)
   return true;
 }
 
-/* Adds a choice's sizes for a collective; reports those of an earlier choice. */
+/* Adds a choice's sizes for a collective; reports sizes that an earlier choice has. */
 static void add_span(struct choices *all, const struct choice *c, const char *collective,
                      const char *sizes)
 {
@@ -246,7 +246,7 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
   }
 }
 
-/* Reports names that UCC ignores: misspelt or with a blank. */
+/* Reports a name that UCC ignores: misspelt, or with a blank. */
 static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
   g_autoptr(GPtrArray) names = tn_names_new();

@@ -1,5 +1,5 @@
-/* Checks UCX's settings in ucx.conf or an environment. Source: ucp_config_print's tables (1.13),
- * src/ucp/core/ucp_context.c, experiments. */
+/* Checks UCX's settings in ucx.conf or among environment variables. Source: ucp_config_print's
+ * tables (1.13), src/ucp/core/ucp_context.c, experiments. */
 #include <string.h>
 
 #include "lint.h"
@@ -7,7 +7,7 @@
 #include "rule_lines.h"
 #include "study/usage.h"
 
-/* Bytes that UCX reads of a line (INI_MAX_LINE, fgets). */
+/* Bytes of a line that UCX reads at most (INI_MAX_LINE, fgets). */
 enum { LONGEST_LINE = 199 };
 
 static const char *const thresholds[] = { "UCX_BCOPY_THRESH", "UCX_RNDV_THRESH",
@@ -26,8 +26,9 @@ static const char *const carriers[] = { "all",  "sm",    "shm", "mm",  "posix",
 static const char *const schemes[] = { "auto",     "get_zcopy", "put_zcopy", "get_ppln",
                                        "put_ppln", "am",        "rkey_ptr",  NULL };
 
-/* Settings with an effect within a node and their prefixes, from ucx_info -cf (1.13.1). Assumed:
- * xpmem and knem have the settings of sysv and cma. A few exist only in later releases. */
+/* Settings that have an effect within a node, and their prefixes, from ucx_info -cf (1.13.1).
+ * Assumption: xpmem has the settings of sysv, knem those of cma. A few exist only in later
+ * releases. */
 static const struct {
   const char *prefixes, *words;
 } tables[] = {
@@ -63,8 +64,8 @@ static const struct {
   { "UCX_POSIX_", "DIR USE_PROC_LINK" },
   { "UCX_SELF_", "ALLOC DEVICES FAILURE MAX_NUM_EPS NUM_DEVICES SEG_SIZE" },
 };
-/* Networks and accelerators: which settings they have depends on the build, so they are not
- * listed. */
+/* Prefixes of settings for networks and accelerators. The settings depend on how UCX was built, so
+ * they are not listed. */
 static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_",   "UCX_UD_",
                                            "UCX_GGA_",  "UCX_TCP_",  "UCX_RDMA_", "UCX_CM_",
                                            "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",
@@ -102,7 +103,7 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
                  "%s: without self a process that sends to itself finds no transport", line->value);
 }
 
-/* Reports an unknown setting, or one without effect within a node. */
+/* Reports a setting that is unknown or has no effect within a node. */
 static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name,
                           const GPtrArray *known)
 {

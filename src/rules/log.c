@@ -31,14 +31,15 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
 
 struct reader {
   struct tn_log *log;
-  GHashTable *worlds;     /* ranks that have created MPI_COMM_WORLD */
-  GHashTable *inside;     /* rank -> true while its output concerns MPI_COMM_WORLD */
-  const char *first;      /* counted rank; others make the same calls */
-  const char *collective; /* collective of UCC's current map lines; NULL outside the map */
+  GHashTable *worlds; /* set of the ranks that have created MPI_COMM_WORLD */
+  GHashTable *inside; /* rank -> true while its lines are about MPI_COMM_WORLD */
+  const char *first;  /* rank whose calls count; others make the same calls */
+  /* collective of the current lines of UCC's score map; NULL outside the map */
+  const char *collective;
   bool in_counters;
 };
 
-/* Returns the text behind `mark` in the line; NULL if the line does not contain the mark. */
+/* Returns the text after `mark` in the line; NULL if the line does not contain `mark`. */
 static const char *behind(const char *line, const char *mark)
 {
   const char *found = strstr(line, mark);
@@ -57,14 +58,14 @@ static const char *store_lower(struct reader *r, const char *text, size_t length
   return g_string_chunk_insert_const(r->log->texts, lower);
 }
 
-/* Returns the word before the first of `ends`. */
+/* Returns the text's first word, which one of `ends` ends. */
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
   return store_text(r, text, strcspn(text, ends));
 }
 
-/* Returns the rank of a line: the last bracket before `at`, because launchers put their own before
+/* Returns the rank in a line's prefix: the last bracket before `at`, as launchers put theirs before
  * it. */
 static const char *rank_of(struct reader *r, const char *line, const char *at)
 {
@@ -89,7 +90,7 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-/* Reads the component that coll/base selects for a communicator; only MPI_COMM_WORLD is used. */
+/* Reads which component coll/base selects for a communicator. Only MPI_COMM_WORLD counts. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
   char *rank = (char *)rank_of(r, line, at);
@@ -121,7 +122,7 @@ static void read_choice(struct reader *r, const char *line, const char *at)
   r->log->has[TN_LOG_OMPI] = true;
 }
 
-/* Reads "coll:tuned:bcast_intra_do_this algorithm 6 topo faninout 0 segsize 0". */
+/* Reads a call's line, "coll:tuned:bcast_intra_do_this algorithm 6 topo faninout 0 segsize 0". */
 static void read_tuned(struct reader *r, const char *line, const char *at)
 {
   const char *number = behind(at, "_intra_do_this algorithm "), *segment = behind(at, "segsize ");
@@ -135,7 +136,7 @@ static void read_tuned(struct reader *r, const char *line, const char *at)
              word(r, number, " "), segment ? g_ascii_strtoll(segment, NULL, 10) : -1, 1);
 }
 
-/* Reads "coll_tuned_use_dynamic_rules=true (environment)". */
+/* Reads a parameter's value, "coll_tuned_use_dynamic_rules=true (environment)". */
 static void read_param(struct reader *r, const char *line)
 {
   const char *close = strstr(line, "] "), *at = close ? close + 2 : line;
@@ -151,7 +152,8 @@ static void read_param(struct reader *r, const char *line)
   r->log->is_ompi_4 = r->log->is_ompi_4 || g_str_has_prefix(at, "orte_");
 }
 
-/* Reads "[0]         16  MPIR_Bcast_intra_binomial", or MPIDI_POSIX_mpi_bcast_release_gather. */
+/* Reads MPICH's counter of an algorithm, "[0]         16  MPIR_Bcast_intra_binomial", or of
+ * MPIDI_POSIX_mpi_bcast_release_gather. */
 static void read_counter(struct reader *r, const char *line)
 {
   const char *bracket = strstr(line, "] "), *at = bracket ? bracket + 2 : line;
@@ -167,7 +169,7 @@ static void read_counter(struct reader *r, const char *line)
   }
 }
 
-/* Reads "Allreduce:", and then "Host: {0..4095}:TL_UCP:10 {4K..inf}:TL_UCP:10". */
+/* Reads UCC's score map, "Allreduce:", and then "Host: {0..4095}:TL_UCP:10 {4K..inf}:TL_UCP:10". */
 static void read_map(struct reader *r, const char *line)
 {
   const char *ranges = behind(line, "Host: {"), *size = behind(line, "COLL_SCORE_MAP (team_id ");
@@ -190,7 +192,8 @@ static void read_map(struct reader *r, const char *line)
   }
 }
 
-/* Reads rejected files, failed collectives, Open MPI's pml component, UCX's version. */
+/* Reads messages about rejected files, failed collectives, Open MPI's pml component, UCX's
+ * version. */
 static void read_messages(struct reader *r, const char *line)
 {
   static const char *const drops[] = { "Ignoring user supplied tuned collectives configuration",
@@ -257,7 +260,8 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  /* one rank's lines do not give the number of ranks, as others may have other logs */
+  /* The lines of a single rank do not show the number of ranks, as others may have other log
+   * files. */
   if (g_hash_table_size(worlds) > 1)
     log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;

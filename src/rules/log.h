@@ -1,8 +1,8 @@
-/* Reads the choices in the output of MPI libraries, mixed with other output: Open MPI's
- * coll_base_verbose, pml_base_verbose and mpi_show_mca_params, and coll/tuned's lines (6.0, or
- * earlier debug builds); UCX's tables and settings; MPICH's counters of algorithms and errors about
- * a table; UCC's score map and UCC_COLL_TRACE. docs/export.md lists what was tested with real runs.
- * The log owns all texts. */
+/* Log: the choices that the output of MPI libraries shows, which may be mixed with other output:
+ * Open MPI's coll_base_verbose, pml_base_verbose and mpi_show_mca_params, and coll/tuned's lines
+ * (6.0, or earlier debug builds); UCX's tables and settings; MPICH's counters of algorithms and
+ * errors about a table; UCC's score map and UCC_COLL_TRACE. docs/export.md lists what was tested
+ * with real runs. The log owns all texts. */
 #ifndef TN_RULES_LOG_H
 #define TN_RULES_LOG_H
 
@@ -12,7 +12,7 @@
 #include "platform/ucx_table.h"
 
 enum tn_log_library { TN_LOG_OMPI, TN_LOG_MPICH, TN_LOG_UCC, TN_LOG_UCX, TN_N_LOG_LIBRARIES };
-extern const char *const tn_log_library_names[TN_N_LOG_LIBRARIES]; /* "Open MPI", ... */
+extern const char *const tn_log_library_names[TN_N_LOG_LIBRARIES]; /* "Open MPI" and so on */
 
 /* A component of Open MPI's coll framework that is enabled on MPI_COMM_WORLD. */
 struct tn_log_component {
@@ -20,15 +20,15 @@ struct tn_log_component {
   int priority;
 };
 
-/* An algorithm that ran, and the number of its calls. */
+/* An algorithm that ran, and how often it was called. */
 struct tn_log_call {
-  const char *collective; /* "bcast", ... */
+  const char *collective; /* "bcast" and so on */
   const char *name;       /* Open MPI's number or MPICH's name of the algorithm */
-  gint64 segment;         /* bytes of a segment; -1 if the log does not contain it */
-  gint64 n;               /* number of calls of one rank */
+  gint64 segment;         /* segment size in bytes; -1 if the log does not show it */
+  gint64 n;               /* number of calls by one rank */
 };
 
-/* A range of UCC's score map for host memory. */
+/* A range of sizes in UCC's score map for host memory. */
 struct tn_log_score {
   const char *collective, *team; /* team is a name such as "TL_UCP" */
   int64_t from, to;              /* bytes, inclusive */
@@ -37,28 +37,29 @@ struct tn_log_score {
 struct tn_log {
   GStringChunk *texts;
   bool has[TN_N_LOG_LIBRARIES];
-  bool is_ompi_4;         /* true if Open MPI 4's mpirun has set parameters */
-  int n_ranks;            /* ranks of MPI_COMM_WORLD or UCC's team; 0 if not in the log */
-  GHashTable *params;     /* name -> "value (origin)" of Open MPI and UCX: "true (environment)" */
-  GHashTable *takes;      /* collective -> component that the library uses for it (6.0) */
+  bool is_ompi_4; /* true if Open MPI 4's mpirun has set parameters */
+  /* number of ranks in MPI_COMM_WORLD or UCC's team; 0 if unknown */
+  int n_ranks;
+  /* parameter of Open MPI or UCX -> "value (origin)", e.g. "true (environment)" */
+  GHashTable *params;
+  GHashTable *takes;      /* collective -> component of Open MPI that performs it (6.0) */
   GArray *components;     /* struct tn_log_component */
   GArray *calls, *scores; /* struct tn_log_call, struct tn_log_score */
-  const char *messages;   /* name of Open MPI's pml component; NULL if not in the log */
-  const char *ucx;        /* version of UCX; NULL if not in the log */
-  const char *dropped;    /* line of the log that reports a rejected file of rules; NULL if there is
-                           * no such line */
-  GHashTable *failed;     /* collectives with a failed call */
-  struct tn_ucx_limits limits; /* limits of UCX, valid if has_limits */
+  /* name of Open MPI's pml component; NULL if unknown */
+  const char *messages;
+  const char *ucx;     /* version of UCX; NULL if the log does not show it */
+  const char *dropped; /* line that reports a rejected file of rules; NULL if there is none */
+  GHashTable *failed;  /* set of collectives of which a call failed */
+  struct tn_ucx_limits limits; /* limits in UCX's tables, valid if has_limits */
   bool has_limits;
-  char *why; /* why the limits are unknown despite tables of UCX, or NULL */
+  char *why; /* why the limits are unknown although there are tables of UCX, or NULL */
 };
 
-/* Reads a log; tn_log_free. Without output of these libraries all of `has` are false. */
+/* Reads a log; free with tn_log_free. Without output of these libraries all of `has` are false. */
 struct tn_log *tn_log_read(const char *text, gsize length);
 void tn_log_free(struct tn_log *log);
 
-/* Returns the value of a parameter and its origin; NULL if the log does not contain it.
- * Borrowed. */
+/* Returns "value (origin)" of a parameter; NULL if the log does not show it. Borrowed. */
 const char *tn_log_param(const struct tn_log *log, const char *name);
 
 #endif

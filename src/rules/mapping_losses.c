@@ -1,4 +1,4 @@
-/* Rules for one mapping, and their losses under others. */
+/* Makes rules for one mapping, and computes their losses under others. */
 #include <math.h>
 #include <string.h>
 
@@ -6,16 +6,16 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* One mapping, collective, ranks, size and state of the buffers, in seconds. NAN for a missing row;
- * `best` is then INFINITY. */
+/* Times in seconds for one mapping, collective, number of ranks, size and state of the buffers. NAN
+ * for a missing row; `best` is then INFINITY. */
 struct cell {
   const struct tn_row *row; /* any row of the cell */
-  double best, choice, own; /* times of the best row, of the rules' choice, of the library's own
-                             * decision */
+  /* times of the best row, of the rules' choice, and of the library's own decision */
+  double best, choice, own;
 };
 
-/* Returns the row that the rules choose for the ranks and size of `row`. `winners` are those of one
- * table by ascending size. NULL if the rules do not cover the row. */
+/* Returns the row that the rules choose for the ranks and the size of `row`; NULL if they do not
+ * cover it. `winners`: those of one table, by ascending size. */
 static const struct tn_row *choice_for(const GArray *winners, const struct tn_row *row)
 {
   const struct tn_winner *found = NULL;
@@ -30,7 +30,7 @@ static const struct tn_row *choice_for(const GArray *winners, const struct tn_ro
   return found && row->size <= most ? found->first : NULL;
 }
 
-/* Returns the cells that the rules cover, in row order. */
+/* Returns the cells that the rules cover, in the order of the rows. */
 static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
                         enum tn_objective objective)
 {
@@ -73,7 +73,8 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     const double loss = tn_tune_ratio(c->choice, c->best) - 1;
     if (strcmp(c->row->mapping, mapping) != 0)
       continue;
-    n_lacking += !isfinite(loss); /* unknown without a time, or for a best time of 0 */
+    /* not finite: a time is missing, or the best time is 0 */
+    n_lacking += !isfinite(loss);
     if (!isfinite(loss))
       continue;
     n++;

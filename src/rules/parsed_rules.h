@@ -1,4 +1,4 @@
-/* The rules of a decision file as the library reads them. */
+/* Rules of a decision file, as the library understands them. */
 #ifndef TN_RULES_PARSED_RULES_H
 #define TN_RULES_PARSED_RULES_H
 
@@ -6,35 +6,35 @@
 #include "decide/target.h"
 #include "rule_lines.h"
 
-/* Comment in classic files before a target's name. The target defines the meaning of communicator
- * sizes. */
+/* Comment in classic files before the name of the target release, which defines the meaning of
+ * communicator sizes. */
 #define TN_CLASSIC_MARK "written for "
 
 struct tn_parsed_rule {
   int line;           /* number of the line in the file, from 1 */
-  int id;             /* collective in coll/tuned; -1 for a setting */
-  gint64 least, most; /* number of ranks, both limits inclusive */
-  gint64 from, to;    /* bytes as the library counts them, inclusive */
+  int id;             /* number of the collective in coll/tuned; -1 for a setting */
+  gint64 least, most; /* range of the number of ranks, both limits inclusive */
+  gint64 from, to;    /* range of bytes as the library counts them, inclusive */
   gint64 fanout, segment;
   char *name;  /* number or library's name of the algorithm; name of the setting */
   char *value; /* value of the setting; NULL for an algorithm */
 };
 
-/* Returns an empty array of struct tn_parsed_rule that owns its texts; g_array_unref. */
+/* Returns an empty array of struct tn_parsed_rule that owns its texts; free with g_array_unref. */
 GArray *tn_parsed_rules_new(void);
 /* Appends a copy of the rule with copies of both texts. Does nothing if `parsed` is NULL. */
 void tn_parsed_rules_add(GArray *parsed, const struct tn_parsed_rule *rule);
-/* Appends the setting of a line; it applies to all ranks and sizes. Does nothing if the line has no
+/* Appends the setting of a line as a rule for all ranks and sizes. Does nothing if the line has no
  * setting. */
 void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *line);
 
-/* Returns the registry's entry of a rule's algorithm; NULL for a setting, the library's own
- * decision, or an unknown algorithm. */
+/* Returns the method of a rule's algorithm; NULL for a setting, the library's own decision, or an
+ * unknown algorithm. */
 const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
                                                  const struct tn_parsed_rule *rule);
 
-/* Finds the release by export's comments or by the names in the text; default 4.1, whose coll/tuned
- * reads numbers. */
+/* Finds the release for which a file is written by comments of `export` or by the names in it;
+ * default 4.1, whose coll/tuned reads numbers. */
 void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret);
 
 #endif

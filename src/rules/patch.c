@@ -20,11 +20,11 @@ struct out {
   GString *text;
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
-  int id;                       /* number of the collective */
-  const struct tn_json *preset; /* MPICH's default decision for calls of this collective within a
-                                 * communicator */
+  int id; /* number of the collective in coll/tuned */
+  /* MPICH's default decision tree for this collective's calls on communicators within a node */
+  const struct tn_json *preset;
   int depth;
-  bool is_first; /* true for an object's first member */
+  bool is_first; /* true before the object's first member */
 };
 
 static void begin(struct out *o)
@@ -53,9 +53,9 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* Writes a default tree on one line. `is_moved`: all tests above it in the default table concerned
- * the communicator; now it may be below tests of calls. lint has checked that all values are
- * objects. */
+/* Writes a default tree on one line. `is_moved`: true if in the default table all tests above it
+ * are about the communicator, but here it is below tests of calls. lint has checked that all values
+ * are objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
@@ -63,7 +63,8 @@ static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
     g_autofree char *key = tn_csel_key(item->name);
-    if (is_moved) { /* "comm_size<8" would work like "comm_size<=8" here (csel.h) */
+    /* here "comm_size<8" would work like "comm_size<=8" (csel.h) */
+    if (is_moved) {
       static const char test[] = "comm_size<";
       const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
       g_autofree char *moved = *number == '='
@@ -85,7 +86,7 @@ static void put_preset(struct out *o)
   put_tree(o->text, o->preset, true);
 }
 
-/* Returns the key of a rule's algorithm; NULL if the default decides. Transfer full. */
+/* Returns the key for the algorithm of a rule; NULL if the default decides. Transfer full. */
 static char *key_of(const struct out *o, const struct tn_rule *rule)
 {
   if (!rule->name)
@@ -135,8 +136,8 @@ static bool is_same(const struct out *o, const struct tn_rule *a, const struct t
   return g_strcmp0(x, y) == 0;
 }
 
-/* Writes one number of ranks by size. MPICH's limits are int: a rule from above INT_MAX joins the
- * previous one. */
+/* Writes the rules for one number of ranks, by size. MPICH's limits are int: the previous rule
+ * replaces those from above INT_MAX. */
 static void put_sizes(struct out *o, const GArray *rules)
 {
   const char *test = tn_mpich_size_test(o->id);
@@ -193,7 +194,7 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
 
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
-  int64_t next = 1; /* first ranks without a block so far */
+  int64_t next = 1; /* first number of ranks without a block so far */
   begin(o);
   put_key(o, "comm_size=node_comm_size");
   begin(o);
@@ -229,7 +230,7 @@ static const struct tn_ruling *ruling_of(const struct out *o, const char *collec
 char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                      const struct tn_json *table, const char *const *provenance, GError **error)
 {
-  /* MPICH maps the file as a string, which needs a NUL in the last page. */
+  /* MPICH maps the file and reads it as a string, so the last page needs room for a NUL. */
   enum { PAGE = 4096 };
   struct out o = { .rules = rules, .kind = kind };
   for (guint i = 0; i < rules->rulings->len; i++) {

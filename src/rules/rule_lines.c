@@ -27,7 +27,7 @@ static struct tn_config_line *line_of(int number, const char *text, const char *
   return line;
 }
 
-/* Returns the line at `at`; *ret_next: the next line. Transfer full. */
+/* Returns the line at `at`; *ret_next: start of the next line. Transfer full. */
 static char *take_line(const char *at, const char *end, const char **ret_next)
 {
   const char *stop = memchr(at, '\n', (gsize)(end - at));
@@ -38,11 +38,11 @@ static char *take_line(const char *at, const char *end, const char **ret_next)
 
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
 {
-  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, skipped by inih */
+  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which inih skips */
   GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
   g_autoptr(GHashTable) firsts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *section = g_strdup("");
-  bool has_setting = false; /* true after the section's first setting */
+  bool has_setting = false; /* true after the first setting of the section */
   const char *end = text + length;
   if (is_inih && length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0)
     text += sizeof mark - 1;
@@ -52,7 +52,8 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
     g_autofree char *plain = g_strstrip(g_strdup(raw));
     if (!*plain || strchr(is_inih ? "#;" : "#", *plain))
       continue;
-    for (char *c = plain; is_inih && *c; c++) /* a semicolon after a blank begins a comment */
+    /* in inih a semicolon after a blank begins a comment */
+    for (char *c = plain; is_inih && *c; c++)
       if (g_ascii_isspace(*c) && c[1] == ';')
         *c = '\0';
     const bool is_more = is_inih && has_setting && g_ascii_isspace(*raw);
@@ -93,7 +94,7 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 
 void tn_lines_put_comment(GString *text, const char *comment)
 {
-  enum { LONGEST = 180 }; /* less than UCX's limit of 199 */
+  enum { LONGEST = 180 }; /* bytes; less than the 199 that UCX reads */
   const char *mark = "# ";
   while (strlen(comment) > LONGEST) {
     const char *stop = g_strrstr_len(comment, LONGEST, " ");

@@ -11,9 +11,10 @@
 const char *const tn_rule_verdict_names[] = { "ran", "in force", "not known", "not in force",
                                               NULL };
 
-/* Open MPI's components with own collectives within a node (coll_NAME_module.c). sm and adapt of
- * 4.1.4 were observed to have precedence over coll/tuned. Others have no collective of coll/tuned,
- * or forward calls (cuda, accelerator, sync, monitoring, libnbc, ftagree, inter). */
+/* Components of Open MPI with own collectives within a node (coll_NAME_module.c), which may replace
+ * coll/tuned. sm and adapt of 4.1.4 were observed to have precedence over coll/tuned. Others have
+ * no collective of coll/tuned, or forward calls (cuda, accelerator, sync, monitoring, libnbc,
+ * ftagree, inter). */
 static const struct {
   const char *name, *collectives;
 } rivals[] = {
@@ -37,7 +38,8 @@ enum tn_log_library tn_rule_log_library(enum tn_target target)
   return of[tn_target_format(target)];
 }
 
-/* Returns the logged calls with the rule's algorithm; *ret_all: all of the collective. */
+/* Returns how many logged calls ran the rule's algorithm; *ret_all: number of all calls of its
+ * collective. */
 static gint64 calls_of(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                        gint64 *ret_all)
 {
@@ -59,8 +61,8 @@ static gint64 calls_of(const struct tn_rule_verdict_terms *t, const struct tn_pa
   return n;
 }
 
-/* Returns the component that the log shows in place of coll/tuned, or NULL. *ret_is_shown: the log
- * names the collective's component. */
+/* Returns the component that ran in place of coll/tuned by the log, or NULL. *ret_is_shown: true if
+ * the log shows the collective's component. */
 static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_is_shown)
 {
   static const char own[] = "tuned";
@@ -88,7 +90,8 @@ static bool is_off(const char *value)
   return g_str_has_prefix(value, "false") || g_str_has_prefix(value, "0");
 }
 
-/* Returns why coll/tuned did not use its rules, or NULL. *ret_lacks: missing output, as below. */
+/* Returns why coll/tuned did not use its rules, or NULL. *ret_lacks: output that is missing to be
+ * certain. */
 static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                            const char **ret_lacks)
 {
@@ -122,8 +125,8 @@ static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct t
   return NULL;
 }
 
-/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: missing
- * output. */
+/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: output that is
+ * missing to be certain. */
 static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
@@ -145,8 +148,8 @@ static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_
   return NULL;
 }
 
-/* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: missing
- * output. */
+/* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: output that
+ * is missing to be certain. */
 static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
@@ -174,7 +177,7 @@ static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_
   return NULL;
 }
 
-/* Returns why the rule was not in force, whichever algorithm ran, or NULL. */
+/* Returns why the rule was not in force, independent of the algorithm that ran, or NULL. */
 static char *against(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                      const char **ret_lacks)
 {

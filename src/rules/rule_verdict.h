@@ -1,4 +1,4 @@
-/* Decides from a library's output whether a rule was in force. */
+/* Decides from a library's output whether it used a rule (the rule was in force). */
 #ifndef TN_RULES_RULE_VERDICT_H
 #define TN_RULES_RULE_VERDICT_H
 
@@ -6,9 +6,9 @@
 #include "parsed_rules.h"
 
 enum tn_rule_verdict {
-  TN_RULE_RAN,       /* the log has calls of the rule's algorithm */
-  TN_RULE_IN_FORCE,  /* the log shows all conditions and no contradiction */
-  TN_RULE_UNDECIDED, /* the log does not show one of the conditions */
+  TN_RULE_RAN,       /* the log has calls with the rule's algorithm */
+  TN_RULE_IN_FORCE,  /* the log shows that all conditions hold, and no contradiction */
+  TN_RULE_UNDECIDED, /* the log does not show whether one of the conditions holds */
   TN_RULE_NOT_IN_FORCE
 };
 extern const char *const
@@ -18,17 +18,16 @@ extern const char *const
 struct tn_rule_verdict_terms {
   const struct tn_log *log;
   enum tn_target target;
-  const char *file;    /* file of rules, as in a parameter of the library */
-  int n_ranks;         /* number of ranks; 0 if not known */
-  const GArray *flaws; /* flaws found by lint, sorted */
-  const char *dropped; /* reason why the library ignores the whole file; NULL if the library uses
-                        * it */
+  const char *file;    /* name of the file of rules, as in the library's parameter */
+  int n_ranks;         /* number of ranks; 0 if unknown */
+  const GArray *flaws; /* flaws of the file found by lint, sorted */
+  const char *dropped; /* reason why the library ignores the whole file, or NULL */
 };
 
-/* Returns the library that reads the target's files. */
+/* Returns the library that reads decision files for the target. */
 enum tn_log_library tn_rule_log_library(enum tn_target target);
 
-/* Returns the verdict. *ret_why: its reason, or the missing output; "" without a remark. Transfer
+/* Returns the verdict on a rule. *ret_why: its reason, or the missing output; may be "". Transfer
  * full. */
 enum tn_rule_verdict tn_rule_judge(const struct tn_rule_verdict_terms *terms,
                                    const struct tn_parsed_rule *rule, char **ret_why);

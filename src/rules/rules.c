@@ -48,7 +48,8 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* Checks for equal conditions. `mapping`: one of several for host memory, or NULL. */
+/* Checks that all rows have equal conditions. `mapping`: the one for which rules are made, if there
+ * are several, or NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
@@ -102,7 +103,7 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-/* Returns one rule for all sizes, for libraries without limits of size; NULL if the winners
+/* Returns one rule for all sizes, for collectives whose rules have no sizes; NULL if the winners
  * differ. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {
@@ -117,7 +118,8 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
   return NULL;
 }
 
-/* Returns n winners of one context as rules; other sizes keep the library's own decision. */
+/* Returns n winners of one context as rules. At smaller and larger sizes the library decides
+ * itself. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
@@ -157,7 +159,7 @@ char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn
              : g_steal_pointer(&total);
 }
 
-/* Adds to rules->flags the rules with a large loss in one state of the buffers. */
+/* Adds the rules whose loss in one state of the buffers is large to rules->flags. */
 static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
 {
   for (guint i = 0; i < of->len; i++) {
@@ -182,7 +184,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-/* Adds the block of rules for one number of ranks. Returns false if the block was skipped. */
+/* Adds the block of rules for one number of ranks. Returns false if the block is skipped. */
 static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;
@@ -264,7 +266,7 @@ static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
   return ruled;
 }
 
-/* Adds the collectives with only settings. */
+/* Adds collectives for formats that only have settings. */
 static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -363,9 +365,9 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
   case TN_FORMAT_UCC:
     tn_rules_ucc(text, rules, provenance);
     break;
-  case TN_FORMAT_MCA: /* these formats have only settings */
+  case TN_FORMAT_MCA: /* formats that only have settings */
   case TN_FORMAT_UCX:
-  case TN_FORMAT_MPICH: /* MPICH's format needs the default table: patch.h */
+  case TN_FORMAT_MPICH: /* inserted into the default table by patch.h */
     g_assert_not_reached();
   }
   return g_string_free(text, FALSE);

@@ -1,8 +1,8 @@
-/* Finds the sizes up to which the library should stage calls on device memory, from rows of the
- * same calls staged and direct. "Direct" is what the library would run without staging: for a
+/* Finds the sizes up to which the library should stage calls on device memory, by comparing rows of
+ * the same calls, staged and direct. "Direct" is what the library runs if it does not stage: for a
  * collective the entry that the library chooses, for a single message device-ipc. A staged message
- * goes through host memory; where rows have device-mapped (loads and stores, gdr_copy), these rows
- * are the staged ones, otherwise device-staged. */
+ * goes through host memory: by device-mapped (loads and stores, gdr_copy) if the rows have it, else
+ * by device-staged. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "study/usage.h"
 #include "tune/device_paths.h"
 
-/* One size: sum of log(staged / direct) and number of calls. */
+/* Sum of log(staged time / direct time), and number of calls, at one size. */
 struct ratio {
   int64_t size;
   double sum;
@@ -24,9 +24,9 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Returns true if the row's algorithm and parameters are those of the decision "name =
- * entry;parameter=value;staged". For parameters that the decision lacks, the defaults of the entry
- * apply. */
+/* Returns true if the row has the algorithm and the parameters of the decision "name =
+ * entry;parameter=value;staged". Parameters that the decision lacks have the defaults of the
+ * entry. */
 static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
@@ -48,7 +48,7 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Returns true if `row` is `staged`, but direct. */
+/* Returns true if `row` is the same call as `staged`, but direct. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
   if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
@@ -61,7 +61,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
 }
 
-/* Returns the name of the mechanism with which the messages of the rows are staged. */
+/* Returns the name of the mechanism of staged messages in the rows. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -103,7 +103,7 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   return ratios;
 }
 
-/* Returns how many of the smallest sizes to stage for the least product of times. */
+/* Returns how many of the smallest sizes to stage, so that the product of all times is least. */
 static guint n_staged(const GArray *ratios)
 {
   double sum = 0, least = 0;
@@ -119,8 +119,8 @@ static guint n_staged(const GArray *ratios)
   return n;
 }
 
-/* Returns a comment with the sizes at which staged or direct calls are faster. `stages`: how they
- * are staged. Transfer full. */
+/* Returns a comment that lists the sizes at which staged or direct calls are faster. `stages`:
+ * mechanism of the staged messages. Transfer full. */
 static char *threshold_line(const struct tn_threshold *t, const GArray *ratios, const char *stages)
 {
   const bool is_messages = strcmp(t->collective, "pattern") == 0;

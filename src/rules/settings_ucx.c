@@ -7,7 +7,7 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* One size: sum of log(time / cico's time) and number of rows. */
+/* Sums of log(time / time with cico) and numbers of rows at one size, by mechanism. */
 struct ratio {
   int64_t size;
   double sum[TN_N_UCX_SINGLES];
@@ -20,7 +20,8 @@ static int by_size(const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Returns a text equal for the same message with other mechanisms. Transfer full. */
+/* Returns a text that is equal for rows of the same message with other mechanisms. Transfer
+ * full. */
 static char *key_of(const struct tn_row *row)
 {
   return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
@@ -56,12 +57,14 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
   return ratios;
 }
 
-/* Size in bytes; G_MAXINT64 if the mechanism does not win at the largest size. */
+/* Threshold for one mechanism of single copies. */
 struct threshold {
-  int64_t size, below; /* size: the threshold; below: next smaller size of the rows, -1 if there is
-                        * no smaller size */
-  double gain;         /* sum of the log ratios from `size` on, at most 0 */
-  bool is_there;       /* true if rows of all sizes have it */
+  /* size: threshold in bytes, G_MAXINT64 if it is above all sizes; below: next smaller size of the
+   * rows, or -1 */
+  int64_t size, below;
+  /* sum of log(time / time with cico) from `size` on, at most 0 */
+  double gain;
+  bool is_there; /* true if there are rows with the mechanism at all sizes */
 };
 
 static struct threshold threshold_of(const GArray *ratios, int m)

@@ -8,7 +8,7 @@
 
 struct set {
   const struct tn_row *row; /* first row with these parameters; borrowed */
-  double sum, worst;        /* sum and maximum of log(time / best) */
+  double sum, worst;        /* sum and maximum over the points of log(time / best time) */
   guint n;
 };
 
@@ -18,8 +18,8 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-/* Returns the set of parameters with the least loss, among the sets that have rows for all points
- * of the collective; its row is NULL if there is no such set. */
+/* Returns the set of parameters with the least loss, of the sets that have rows for all points of
+ * the collective. Its `row` is NULL if there is none. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
   g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -63,8 +63,8 @@ static void add(GPtrArray *lines, const struct set *set, const char *name, const
   g_ptr_array_add(lines, g_strdup_printf("coll_xhc_%s_%s = %s", set->row->collective, name, value));
 }
 
-/* Converts our levels to coll/xhc's: "llc+numa" to "l3,numa", "16384+65536" to "16384,65536".
- * Transfer full. */
+/* Converts our levels to coll/xhc's: "llc+numa" to "l3,numa", and sizes by level, "16384+65536" to
+ * "16384,65536". Transfer full. */
 static char *levels_of(const char *value)
 {
   g_auto(GStrv) levels = g_strsplit(value, "+", -1);

@@ -7,7 +7,7 @@
 static const char dropped[] = "the whole file is dropped";
 static const char *const section_keys[] = { "vendor", "model",  "team_size", "ppn",
                                             "sock",   "nnodes", NULL };
-/* Machines, to recognise misspelt ones: other valid words are not similar. */
+/* Valid names of machines; a similar word is a misspelt one. */
 static const char *const machines[] = { "intel",     "amd",         "arm",     "ppc",
                                         "fujitsu",   "zhaoxin",     "nvidia",  "ivybridge",
                                         "nehalem",   "sandybridge", "haswell", "westmere",
@@ -60,7 +60,8 @@ void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line)
       check_key(flaws, line, words[i]);
 }
 
-/* Returns true if `word` and the same key of the other section cannot match one team. */
+/* Returns true if no team matches both words "key=value" of two sections: they have the same key,
+ * and values that exclude each other. */
 static bool excludes(const char *word, const char *other)
 {
   const size_t key = strcspn(word, "=");

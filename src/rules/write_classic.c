@@ -1,13 +1,14 @@
-/* Writes Open MPI's classic rules for the rows' ranks only: between them, blocks select the
- * library's own decision. Before 6.0 a block applies from its communicator size on, the first also
- * below. In 6.0 a block ends below its size, and the last also applies above (lint_classic.c). */
+/* Writes Open MPI's classic rules for the rows' numbers of ranks; for numbers between them, blocks
+ * select the library's own decision. Before 6.0 a block applies from its communicator size on, the
+ * first one also below it. In 6.0 a block ends below its size, and the last one also applies above
+ * it (lint_classic.c). */
 #include <math.h>
 
 #include "decide/tuned.h"
 #include "parsed_rules.h"
 #include "rules.h"
 
-/* A block of the file; NULL: the block selects the library's own decision. */
+/* A block of the file; `block` NULL: it selects the library's own decision. */
 struct written {
   int64_t size;
   const struct tn_rule_block *block;
@@ -66,7 +67,7 @@ static bool has_requests(const struct tn_rules *rules)
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   const bool requests = has_requests(rules);
-  /* The version must be at the start. Without it, older releases can also read the file. */
+  /* The version word must come first. Files without it can be read by older releases, too. */
   if (requests)
     g_string_append(text, "rule-file-version-2\n");
   for (int i = 0; provenance[i]; i++)
@@ -77,7 +78,8 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
     g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct written));
     const struct tn_rule_block *first = ruling->blocks->pdata[0];
-    int64_t next = first->ranks == 1; /* first ranks without a block so far */
+    /* first number of ranks without a block so far */
+    int64_t next = first->ranks == 1;
     for (guint k = 0; k < ruling->blocks->len; k++) {
       const struct tn_rule_block *block = ruling->blocks->pdata[k];
       if (next < block->ranks)
@@ -86,7 +88,7 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
       next = block->ranks + 1;
     }
     add(list, next, NULL);
-    /* 6.0 reads where a block ends; the last size only has to be larger */
+    /* in 6.0 a size is a block's end; the last only has to be larger */
     for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
       struct written *w = &g_array_index(list, struct written, b);
       w->size = b + 1 < list->len ? g_array_index(list, struct written, b + 1).size : w->size + 1;

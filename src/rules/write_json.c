@@ -1,10 +1,10 @@
-/* Writes Open MPI 6.0's JSON rules, only those with an algorithm, as the library decides without a
- * match. The unused member "$comment" has the provenance. */
+/* Writes Open MPI 6.0's JSON rules, only those with an algorithm, because the library decides
+ * itself if no rule matches. The member "$comment", which it does not use, has the provenance. */
 #include "decide/tuned.h"
 #include "json.h"
 #include "rules.h"
 
-/* Writes a parameter. 0 is the library's default and is therefore omitted. */
+/* Writes a parameter of a rule, unless it is 0, the library's default. */
 static void write_field(GString *text, const char *name, int64_t value)
 {
   if (value > 0)

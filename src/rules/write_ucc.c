@@ -1,6 +1,7 @@
-/* Writes UCC's file: a section per number of ranks on one node, with a score string for tl/ucp. A
- * range [A, B) of choices ends before B, because the later neighbour applies at the common size
- * (ucc_coll_score_build_map). A range of radices includes B, and the first match applies. */
+/* Writes UCC's file: a section per number of ranks on one node, with a score string for tl/ucp. The
+ * range [A, B) of a choice ends before B, because at a size that two ranges share the later one
+ * applies (ucc_coll_score_build_map). A range of radices includes B, and the first match
+ * applies. */
 
 #include "decide/tuned.h"
 #include "decide/ucc.h"
@@ -14,7 +15,8 @@ struct writer {
   int64_t ranks;
 };
 
-/* Appends "4096-8193"; an end of -1 is inf. `is_closed`: the range includes its end. */
+/* Appends rule i's range, "4096-8193"; the last one ends at "inf". `is_closed`: true if ranges
+ * include their end. */
 static void put_range(GString *text, const GArray *rules, guint i, bool is_closed)
 {
   const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
@@ -25,13 +27,13 @@ static void put_range(GString *text, const GArray *rules, guint i, bool is_close
     g_string_append(text, "inf");
 }
 
-/* Appends the radix settings for a collective's rules. */
+/* Appends the settings of a radix for a collective's rules. */
 static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GArray *rules,
                       const struct tn_ucc_radix *radix)
 {
   g_autoptr(GString) value = g_string_new(NULL);
   int64_t single = 0;
-  int n_others = 0; /* choices with a radix that cannot be written */
+  int n_others = 0; /* number of choices whose radix cannot be written */
   for (guint i = 0; i < rules->len; i++) {
     const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
     if (!rule->name || tn_ucc_radix(ruling->id, rule->name) != radix || rule->radix == 0)
