@@ -46,8 +46,8 @@ typedef enum {
 } TurnstileError;
 
 /* Receives the progress of a call in the calling thread: n_known of n runs have a result, or
- * n_known of n parts of the time are over. Returns FALSE to stop the call. The callback may read
- * the running study, but may not run, change or free it. (scope call) */
+ * n_known of n parts of the available time have passed. Returns FALSE to stop the call. The
+ * callback may read the running study, but may not run, change or free it. (scope call) */
 typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
 
 /* ---- Tables ---- */
@@ -98,8 +98,9 @@ typedef struct _TurnstilePlatform TurnstilePlatform;
 
 /* Returns the sorted names of the installed platforms. (transfer full) */
 char **turnstile_platform_names(void) G_GNUC_WARN_UNUSED_RESULT;
-/* Loads a platform by its name, its file, or "synthetic:STRING" (a topology of hwloc). A synthetic
- * platform takes its parameters from the platform `like`; else `like` is NULL. (transfer full) */
+/* Loads a platform by its name, its file, or "synthetic:STRING" (a topology in hwloc's syntax). A
+ * synthetic platform takes its parameters from the platform `like`; for others `like` is NULL.
+ * (transfer full) */
 TurnstilePlatform *turnstile_platform_new(const char *name, const char *like,
                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Loads a platform from the text of a platform file. Relative names of files in the text refer to
@@ -114,9 +115,9 @@ int turnstile_platform_packages(const TurnstilePlatform *platform);
 /* Returns the number of ranks that a case on this platform has if it does not set "ranks". */
 int turnstile_platform_ranks(const TurnstilePlatform *platform);
 /* Lists the parameters under a kernel profile (NULL: the platform's own). Columns: name, value (SI
- * units; infinite if there is no limit; for a word its index), unit, text (the value as for
- * "set.NAME"), source (paper, measured, datasheet, fitted, assumed, unknown, default), error
- * (relative; NAN if not stated), note. (transfer full) */
+ * units; infinite if there is no limit; for a parameter whose values are words, the index of the
+ * word), unit, text (the value as for "set.NAME"), source (paper, measured, datasheet, fitted,
+ * assumed, unknown, default), error (relative; NAN if not stated), note. (transfer full) */
 TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform, const char *kernel,
                                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -151,7 +152,7 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
 double turnstile_case_get_double(const TurnstileCase *asked, const char *name, GError **error);
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error);
 
-/* Sets "platform" to a loaded platform. The case holds its own reference. */
+/* Sets "platform" to a loaded platform. The case holds a reference of its own. */
 void turnstile_case_set_platform(TurnstileCase *asked, const TurnstilePlatform *platform);
 /* Sets the bytes of each block of scatterv, gatherv, allgatherv or alltoallv; replaces "counts" and
  * "size". counts[n] has one element per rank; for alltoallv it has one row per sender with one
@@ -186,10 +187,11 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
 TurnstileTable *turnstile_study_rows(const TurnstileStudy *study) G_GNUC_WARN_UNUSED_RESULT;
 TurnstileTable *turnstile_study_failures(const TurnstileStudy *study) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Repeats run i and returns the critical path of its last call, one row per step without gaps.
- * Columns: from_us, to_us (time since the last rank entered), name ("pin", "copy", "flag", ...),
- * rank, strand, peer (-1 if the step has no peer), callers (number of callers of the page lock, 0
- * if the step has no lock), bytes, noise_us. (transfer full) */
+/* Repeats run i and returns the critical path of its last call, one row per step; the steps follow
+ * each other without gaps. Columns: from_us, to_us (time since the last rank entered), name ("pin",
+ * "copy", "flag", ...), rank, strand (thread of the rank), peer (-1 if the step has no peer),
+ * callers (number of callers of the page lock, 0 if the step has no lock), bytes, noise_us.
+ * (transfer full) */
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Repeats run i and passes the timeline of all ranks in its last call to `write`, in several pieces
@@ -199,11 +201,11 @@ gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const ch
                                   TurnstileWrite write, gpointer data,
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Explains the time of a case, which must be a single run. Columns: kind, name, avg_us, span_us,
- * change (relative change of avg_us). The first row has kind "run"; its name is the limit ("lock",
- * "late ranks"). The next rows have the times with one difference: another parameter of the
- * algorithm, mechanism, kernel, ... (kind), or one influential platform parameter changed
- * ("platform -10%", "platform +10%"). *ret_words (transfer full; may be NULL): the explanation as a
- * paragraph. Simulates the case and all variants. (transfer full) */
+ * change (relative change of avg_us). The first row has kind "run"; its name is the cause that
+ * limits the time ("lock", "late ranks"). Each further row has the times with one difference:
+ * another parameter of the algorithm, mechanism, kernel, ... (kind), or one influential platform
+ * parameter changed ("platform -10%", "platform +10%"). *ret_words (transfer full; may be NULL):
+ * the explanation as a paragraph. Simulates the case and all variants. (transfer full) */
 TurnstileTable *turnstile_explain(const TurnstileCase *asked, char **ret_words,
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Finds the platform parameters that decide which choice wins among the completed runs; `objective`
@@ -234,9 +236,9 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error) G_GNUC_WAR
 
 /* Measures this machine with real processes, writes the platform file `file` (*.xml) and loads it.
  * If no synthetic string describes the topology, it is written to a second file in the same folder.
- * `how` (may be NULL) sets "budget" (default 30s), "only", "like" and "memory" (device: a GPU too).
- * `progress` may be NULL. Fails with TURNSTILE_ERROR_INPUT for an unknown name, and with TURNSTILE_ERROR_RUN if
- * measuring or writing fails. */
+ * `how` (may be NULL) sets "budget" (default 30s), "only", "like" and "memory" ("device": measures
+ * a GPU, too). `progress` may be NULL. Fails with TURNSTILE_ERROR_INPUT for an unknown name, and
+ * with TURNSTILE_ERROR_RUN if measuring or writing fails. */
 TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *how,
                                        TurnstileProgress progress, gpointer data,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -264,11 +266,11 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
  * sizes, the smallest number). */
 TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Finds one choice per size for several worlds: platforms, kernels, states of buffers or values of
- * parameters. Columns: collective, size_bytes, algorithm, params, mechanism, loss_max and loss_mean
- * (time divided by the fastest choice's time in the same world, minus 1), worst (world with
- * loss_max), best_in (number of worlds in which the choice is the fastest), worlds and candidates
- * (their numbers). */
+/* Finds one choice per size for several worlds, which are combinations of platform, kernel, state
+ * of buffers and values of parameters. Columns: collective, size_bytes, algorithm, params,
+ * mechanism, loss_max and loss_mean (time divided by the fastest choice's time in the same world,
+ * minus 1), worst (world with loss_max), best_in (number of worlds in which the choice is the
+ * fastest), worlds and candidates (numbers of worlds and of candidates). */
 TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objective,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Joins predicted rows with measured rows. Columns: collective, algorithm, params, mechanism,
