@@ -1,4 +1,4 @@
-/* Judges claims with the unchanged parameters and under each relevant move. */
+/* Judges claims with the unchanged parameters, and again with changed ones that may matter. */
 #include "board.h"
 
 #include <string.h>
@@ -67,7 +67,8 @@ struct tn_study *tn_board_study(const struct tn_board *board)
   return board->study;
 }
 
-/* Judges again by the last rank's time if the paper does not define its times. */
+/* Judges again by the last rank's time if the paper does not define its times; two verdicts make
+ * the claim undecided. */
 static void judge_by_spans(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   if (!tn_paper_find(board->papers, judgement->claim->paper)->spans_too)
@@ -84,20 +85,21 @@ static void judge_by_spans(struct tn_board *board, guint number, struct tn_judge
   tn_judgement_free(spans);
 }
 
-/* Judges again under each relevant move; a changed verdict is undecided. */
+/* Judges a claim again under each move (changed parameter) that may matter; a changed verdict is
+ * undecided. */
 static void judge_moved(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   const GArray *asked = board->asked->pdata[number];
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_claim_move *move = board->moves->pdata[i];
-    guint k = 0; /* index of the claim's first point that the move changes */
+    guint k = 0; /* index of the first point of the claim that the move changes */
     while (k < asked->len && move->points[g_array_index(asked, guint, k)] == TN_NOT_MOVED)
       k++;
     if (!tn_claim_move_can_flip(move, judgement) || k == asked->len)
       continue;
     struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
-    /* "copy_rate.machine=3.67GB/s", and " on epyc-2p" if not the claim's platform */
+    /* "copy_rate.machine=3.67GB/s", and " on epyc-2p" if it is not the claim's platform */
     const char *machine = tn_platform_name(move->from->platform);
     const bool is_own = strcmp(machine, judgement->claim->platform) == 0;
     g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);

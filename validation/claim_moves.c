@@ -1,15 +1,15 @@
-/* Changes parameters by their stated errors, one at a time, to find verdicts that depend on inexact
- * numbers. Only points that can change a verdict run again. */
+/* Changes parameters by their stated errors, one at a time, to find the verdicts that depend on
+ * inexact parameters. Only points that can change a verdict are simulated again. */
 #include "board.h"
 
 #include <math.h>
 
 struct plan {
   const GPtrArray *stock; /* struct tn_judgement with the unchanged parameters */
-  GArray *relevances;     /* struct relevance: those computed so far */
+  GArray *relevances;     /* struct relevance: results computed so far, for reuse */
 };
 
-/* Points that can change a claim's verdict if no time changes by more than `factor`. */
+/* Which of a claim's points can change its verdict if no time changes by more than `factor`. */
 struct relevance {
   guint claim;
   double factor;
@@ -59,8 +59,8 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
   return any;
 }
 
-/* Appends the move if it can change a verdict. Its factor is rounded up to share the relevance of
- * points. */
+/* Appends the move if it can change a verdict. Its factor is rounded up so that moves can share a
+ * struct relevance. */
 static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      const struct tn_move *m)
 {

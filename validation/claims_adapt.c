@@ -1,5 +1,5 @@
-/* The ADAPT paper's claims. Sizes are 4 MiB, as in the paper, unless a row differs. For run times
- * of seconds there are fewer nodes than the paper's 32, and noise only on one KNL node
+/* The ADAPT paper's claims. Sizes are 4 MiB, as in the paper, unless a row sets others. To keep run
+ * times to seconds, there are fewer nodes than the paper's 32, and noise only on one KNL node
  * (docs/model/noise.md has all nodes). */
 #include <limits.h>
 
@@ -17,22 +17,22 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
                 .params = { { "tree", "chain", 0 }, { "segment", NULL, SEGMENT } },                \
                 .ranks = n },                                                                      \
        .reading = TN_READ_LONGEST)
-/* Steps of a chain: P + n_s - 2 for P ranks and n_s segments. */
+/* Number of steps of a chain: P + n_s - 2 for P ranks and n_s segments. */
 #define STEPS(n) ((n) + SIZE / SEGMENT - 2.0)
 #define CHAINS(figure, name)                                                                       \
   ITEM(TN_WITHIN, figure "%.2f times", OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),              \
        NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_BARE)
-/* Open MPI 2.0; the rules are equal up to 4.1. */
+/* Represents Open MPI 2.0: the rules are equal up to 4.1. */
 #define OPEN_MPI ADAPT("library:ompi-4.0", )
 #define TIMES(over, under)                                                                         \
   REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
       SIZES(SIZE, SIZE, 2)
-/* The algorithm that the library uses at a size by the paper, compared by time. */
+/* The algorithm that the library uses at a size by the paper; its time must equal the library's. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)
 
-/* Longest interruption in seconds for 10 %: at 10 Hz the mean is half. */
+/* Longest interruption in seconds for noise of 10 %: ten a second, half as long on average. */
 #define PERCENT_10 20e-3
 
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
@@ -44,9 +44,9 @@ static struct tn_ask styled(struct tn_judge *j, const char *style, const char *t
 }
 
 /* Returns the relative slowdown of factors[0] calls under noise of up to `longest` seconds, ten
- * times a second; 0.5 means 1.5 times the time. `style`: how the algorithm waits. IMB's loop spans
- * several periods, so the start has little effect. Segments are large: their size does not change
- * the slowdown. */
+ * times a second; 0.5 means 1.5 times the time. `style`: algorithm, by how it waits. IMB's loop
+ * spans several periods, so the noise's start has little effect. Segments are large: their size
+ * does not change the slowdown. */
 static double slow_down(struct tn_judge *j, const char *style, const char *tree, double longest)
 {
   struct tn_ask ask = styled(j, style, tree, 4 * SEGMENT);
@@ -62,7 +62,7 @@ static double slow_down(struct tn_judge *j, const char *style, const char *tree,
   return tn_ask(j, &ask)->span / quiet - 1;
 }
 
-/* C201, C202: requires the claim's ratio for a chain */
+/* C201, C202: judges a chain's slowdown by the claim's ratio */
 static void judge_loss(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -72,7 +72,7 @@ static void judge_loss(struct tn_judge *j)
   tn_figure(j, "%.0f %%", 100 * loss);
 }
 
-/* C206 */
+/* C206: noise slows blocking most, adapt least */
 static void judge_order(struct tn_judge *j)
 {
   const double first = slow_down(j, blocking, "binomial", PERCENT_10),
@@ -85,8 +85,8 @@ static void judge_order(struct tn_judge *j)
             100 * third);
 }
 
-/* C234: noise of 5 % slows a chain less than 10 %, and adapt less than an algorithm that waits for
- * all children. */
+/* C234: noise of 5 % slows a chain less than noise of 10 % does, and adapt less than the style that
+ * waits for all children. */
 static void judge_half_noise(struct tn_judge *j)
 {
   const char *const styles[] = { waiting, adapt };
@@ -102,7 +102,7 @@ static void judge_half_noise(struct tn_judge *j)
   tn_direction(j, half[1] < half[0]);
 }
 
-/* C207: ranks of a binomial tree of 8, as bits, that leave late if noise hits rank HIT. */
+/* C207: ranks of a binomial tree of 8, as bits, that may leave late if noise hits rank HIT. */
 enum { HIT = 2, BELOW = 1 << 2 | 1 << 6, PARENT = 1 << 0, ALL = (1 << TN_N_FIRST) - 1 };
 
 static unsigned late_ranks(struct tn_judge *j, const char *style)
@@ -134,7 +134,7 @@ static void judge_reach(struct tn_judge *j)
             __builtin_popcount(second), __builtin_popcount(third));
 }
 
-/* C209: children in the root's package, in the other, and on another node. */
+/* C209: times of three children of a root: in its package, in the other, and on another node. */
 static const double *lanes(struct tn_judge *j, const char *style)
 {
   struct tn_ask ask = styled(j, style, "flat", SEGMENT);
@@ -155,7 +155,7 @@ static void judge_lanes(struct tn_judge *j)
             together[2] * 1e6, together[3] * 1e6, alone[1] * 1e6, alone[2] * 1e6, alone[3] * 1e6);
 }
 
-/* C214: compares the rules' choices at 256K and at 512K. */
+/* C214: compares the algorithms that the rules choose at 256K and at 512K with the library. */
 static void judge_switch(struct tn_judge *j)
 {
   const struct tn_requirement *one = tn_judge_claim(j)->required;
@@ -166,7 +166,7 @@ static void judge_switch(struct tn_judge *j)
   tn_figure(j, "split-binary at 256K %.3f, pipeline at 512K %.3f of its time", at[0], at[1]);
 }
 
-/* C222: requires the ratios on 2, 8 and 32 nodes */
+/* C222: requires equal times on 2, 8 and 32 nodes */
 static void judge_scaling(struct tn_judge *j)
 {
   double times[3];
@@ -179,7 +179,7 @@ static void judge_scaling(struct tn_judge *j)
   tn_figure(j, "%.0f, %.0f, %.0f us", times[0] * 1e6, times[1] * 1e6, times[2] * 1e6);
 }
 
-/* Table 1: ASP with rows of 1 MB. The paper does not state the computation. */
+/* Table 1: the application ASP with rows of 1 MB. The paper does not state its computation. */
 static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }, 4 };
 #define OPEN_MPI_IN_ASP ITEM(.ask.algorithm = "library:ompi-4.0", .program = &asp)
 #define ADAPT_IN_ASP                                                                               \
@@ -187,7 +187,8 @@ static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }
                 .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } } },               \
        .program = &asp)
 
-/* C227: communication takes 38 % with ADAPT; computation is equal for all libraries (C226). */
+/* C227: judges communication's share with Open MPI. With ADAPT it is 38 %; computation is equal for
+ * all libraries (C226). */
 static void judge_share(struct tn_judge *j)
 {
   const double with_adapt = 1.99 / 5.21,
@@ -197,7 +198,7 @@ static void judge_share(struct tn_judge *j)
   tn_figure(j, "%.0f %%", 100 * share);
 }
 
-/* A rank per GPU of the first 1, 2, 4 or 8 nodes of psg-k40. */
+/* Mappings with one rank per GPU on the first 1, 2, 4 or 8 nodes of psg-k40. */
 #define GPUS_OF_1 "list:0,1,10,11"
 #define GPUS_OF_2 GPUS_OF_1 ",20,21,30,31"
 #define GPUS_OF_4 GPUS_OF_2 ",40,41,50,51,60,61,70,71"
@@ -210,7 +211,7 @@ static void judge_share(struct tn_judge *j)
                 .params = { { "segment", NULL, GPU_SEGMENT } },                                    \
                 __VA_ARGS__ },                                                                     \
        .reading = TN_READ_LONGEST)
-/* The paper does not state the segments: the fastest of several sizes is used. */
+/* The paper does not state the segment size, so the fastest of several sizes is used. */
 #define ADAPT_AT_BEST                                                                              \
   ITEM(.ask = { .algorithm = "adapt", .mechanism = TN_JUST(TN_DEVICE_IPC) },                       \
        .reading = TN_READ_LONGEST, .varied = "segment",                                            \
@@ -230,7 +231,7 @@ static void judge_share(struct tn_judge *j)
        UNDER(ADAPT_ON_GPUS(.ranks = n, .mapping = its_mapping)), .low = 0.9, .high = 1.1,          \
        .claimed = 1, .style = TN_SAY_BARE)
 
-/* Returns how many seconds more a rank takes if the vector, which is not cut into segments, is
+/* Returns by how many seconds a rank's time rises if the vector, which is not cut into segments, is
  * twice as long. */
 static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, int rank)
 {
@@ -247,7 +248,7 @@ static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, i
 }
 
 /* C224: the root sends at once to its neighbour (rank 1) and another node (rank 3), and copies to
- * the other socket; compared with sending only to the neighbour. */
+ * the other socket; compared with the root sending only to the neighbour. */
 static void judge_thirds(struct tn_judge *j)
 {
   enum { FLOWS = 3 };
@@ -261,8 +262,8 @@ static void judge_thirds(struct tn_judge *j)
   tn_figure(j, "%.6f and %.6f times as long as alone", near, far);
 }
 
-/* All cores of the first nodes (first hardware thread of each core). With another mapping, each
- * node would get only some of the ranks. */
+/* All cores of the first nodes (their first hardware threads). With another mapping, each node
+ * would get only some of the ranks. */
 #define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
 #define ON_FILLED(machine, n, last) .platform = machine, FILLED(n, last)
 #define KNL ON("knl", 64)

@@ -1,4 +1,5 @@
-/* The CMA paper's claims: contenders, and judges that the verbs cannot express. */
+/* The CMA paper's claims: algorithms to compare (contenders), and judges for what the verbs
+ * (verbs.h) cannot express. */
 #include "claims_cma.h"
 
 #include <math.h>
@@ -7,13 +8,13 @@
 
 #define CMA(name, ...) ITEM(.ask.algorithm = name, __VA_ARGS__)
 #define THROTTLED(name, ...) CMA(name, .varied = "throttle", .values = { __VA_ARGS__ })
-/* The factors of the paper's figures. */
+/* Throttle factors in the paper's figures. */
 #define FACTORS 2, 4, 8, 16, 32
 #define PARALLEL_READ CMA("parallel-read", )
 #define SEQUENTIAL_WRITE CMA("sequential-write", )
 #define THROTTLED_READ THROTTLED("throttled-read", FACTORS)
 #define DIRECT CMA("direct-read", ), CMA("direct-write", )
-/* The paper's factors and 10, the number of cores of a Power8 package. */
+/* The paper's factors, and 10, the number of cores of a Power8 package. */
 #define KNOMIAL THROTTLED("k-nomial", FACTORS, 10)
 #define SCATTER_ALLGATHER CMA("scatter-allgather", )
 #define RING(distance) CMA("ring-neighbor", .varied = "distance", .values = { distance })
@@ -24,8 +25,8 @@
             OVER(CMA("throttled-read", .varied = "throttle", .values = { 10, 16 }, SLOWEST)),      \
             UNDER(THROTTLED("throttled-read", 2, 4)) }),                                           \
       SIZES(64 * KIB, 4 * MIB, 2)
-/* The library's algorithm through shared memory is represented by an algorithm that copies in and
- * copies out. */
+/* An algorithm that copies in and copies out represents the library's algorithm through shared
+ * memory. */
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define BRUCK_OVER OVER(CMA("bruck", )), UNDER(NEIGHBOUR)
@@ -33,7 +34,7 @@
   ITEM(TN_WITHIN, name " over its closed form", OVER(CMA(name, )),                                 \
        UNDER(CMA(name, .reading = TN_READ_FORMULA)), ALIKE)
 
-/* Concurrent readers or writers of one process. */
+/* Ranks that concurrently read from, or write to, the memory of one process. */
 #define ONE_SOURCE(buffer, direction)                                                              \
   CMA("one-source", .ask.params = { { "readers", NULL, 0 },                                        \
                                     { "buffer", buffer, 0 },                                       \
@@ -62,8 +63,8 @@
 #define ALL_PAIRS FAST_PAIRS, PAIRS(32, SLOWEST)
 
 /* library:ompi-4.0 over btl/vader with CMA represents Open MPI 2.1.0: rules are equal up to 4.1. By
- * default it placed more than two processes round-robin over packages (source of April 2017,
- * orte/mca/rmaps/base). "Tuned CMA" is tuned-cma. */
+ * default 2.1.0 placed more than two processes round-robin over packages (source of April 2017,
+ * orte/mca/rmaps/base). The paper's "Tuned CMA" is tuned-cma. */
 #define LIBRARY                                                                                    \
   ITEM(.ask = { .algorithm = "library:ompi-4.0",                                                   \
                 .mapping = "socket",                                                               \
@@ -77,7 +78,7 @@
                                  { "inner", inside, 0 },                                           \
                                  { "inner.throttle", NULL, 8 },                                    \
                                  { "outer", "linear", 0 } })
-/* n nodes: up to `times` times as fast as the best of several libraries. */
+/* On n nodes two levels are up to `times` times as fast as the best of several libraries. */
 #define ON_NODES(number, n, what, inside, times, text)                                             \
   ROW(number, "VII.G, Fig. 17", ON("knl-cluster-" #n, n * 64), PREDICTED, what, text,              \
       REQUIRE({ TN_LEAST, "Open MPI over two levels", OVER(LIBRARY), UNDER(TWO_LEVELS(inside)),    \
@@ -88,7 +89,8 @@
   ROW(number, "Table VI", ON(machine, n), PREDICTED, what,                                         \
       "tuned CMA is up to " #times " times as fast as Open MPI (" sizes " by 4)", SPEED_UP,        \
       .ratio = times, SIZES(first, last, 4), .margin = gain, .note = why)
-/* If the largest gain is at the largest size, the row repeats one of the other table. */
+/* `same`: the claim of Table VI with the same number, if the largest gain is at the largest
+ * size. */
 #define TABLE_VII(number, machine, n, largest, what, times, size, same, why)                       \
   ROW(number, "Table VII", ON(machine, n), PREDICTED, what,                                        \
       "tuned CMA is " #times " times as fast as Open MPI at " size, SPEED_UP, .ratio = times,      \
@@ -109,8 +111,8 @@ static double throttled(struct tn_judge *j, const char *algorithm, int factor, s
   return tn_contenders_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
 }
 
-/* Returns the excess of the best claimed factor over all factors, a fraction. *ret_best: the best
- * factor. */
+/* Returns by which fraction the best claimed factor is slower than the best of all. *ret_best: the
+ * best of all. */
 static double regret(struct tn_judge *j, size_t size, int *ret_best)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -125,7 +127,8 @@ static double regret(struct tn_judge *j, size_t size, int *ret_best)
   return claimed / best - 1;
 }
 
-/* Judges claim->factors as throttle of claim->algorithm by their regret against all factors. */
+/* Judges the throttle factors claim->factors of claim->algorithm by the best one's loss to the best
+ * of all factors. */
 static void judge_factors(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -152,8 +155,8 @@ static void judge_factors(struct tn_judge *j)
 
 static const int factors[] = { FACTORS };
 
-/* C032: for small messages parallel-read is faster than throttled-read, which is faster the larger
- * its factor. */
+/* C032: for small messages parallel-read is faster than throttled-read, and throttled-read is
+ * faster with a larger factor. */
 static void judge_small_throttled(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -174,8 +177,8 @@ static void judge_small_throttled(struct tn_judge *j)
   }
 }
 
-/* Returns the time of the slowest of the scatters in Fig. 7 divided by that of the fastest, on a
- * platform. */
+/* Returns how much the scatters of Fig. 7 differ on a platform: the time of the slowest divided by
+ * that of the fastest. */
 static double spread(struct tn_judge *j, const char *platform, int ranks, size_t size)
 {
   struct tn_contender one[] = { PARALLEL_READ, { .reading = 0 } };
@@ -193,7 +196,7 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
   return most / least;
 }
 
-/* C034 */
+/* C034: the scatters differ less than on KNL */
 static void judge_spread(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -206,7 +209,7 @@ static void judge_spread(struct tn_judge *j)
   tn_ratios_figure(j, "slowest over fastest, broadwell's by knl's:", &r);
 }
 
-/* C055 */
+/* C055: scatter-allgather is slower than k-nomial for small messages, then faster */
 static void judge_overtaking(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -257,7 +260,7 @@ static bool compare_designs(struct tn_judge *j, const char *machine, int n)
   return holds && shared.least > TN_CLAIM_CLEAR;
 }
 
-/* C041: the figure's machine is not named. */
+/* C041: the paper does not name the figure's machine; one of two must agree. */
 static void judge_alltoall(struct tn_judge *j)
 {
   const bool knl = compare_designs(j, "knl", 64), broadwell = compare_designs(j, "broadwell", 28);
@@ -265,8 +268,8 @@ static void judge_alltoall(struct tn_judge *j)
 }
 
 /* C046, C050: Bruck is faster than the ring for small messages and slower for large ones. With
- * claim->most, recursive doubling must be slower for large ones; otherwise faster for small and
- * equal for large ones. */
+ * claim->most, recursive doubling must be slower than the ring for large ones; otherwise faster for
+ * small and equal for large ones. */
 static void judge_allgathers(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

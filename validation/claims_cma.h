@@ -1,5 +1,5 @@
-/* Judges of the CMA paper's claims on source and destination of copies and on the page lock
- * (claims_cma_lock.c). */
+/* Judges of the CMA paper's claims on the page lock, and on source and destination of copies
+ * (claims_cma_lock.c). Comments name the claims. */
 #ifndef TN_CLAIMS_CMA_H
 #define TN_CLAIMS_CMA_H
 

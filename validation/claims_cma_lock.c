@@ -1,16 +1,17 @@
-/* The CMA paper's claims on source and destination of copies and on the page lock. The four
- * experiments of Table III, replayed, must return Table IV's constants of the platform files. */
+/* The CMA paper's claims on the page lock, and on source and destination of copies. The four
+ * experiments of Table III, replayed in the simulator, must return Table IV's constants, which the
+ * platform files have. */
 #include "claims_cma.h"
 
 #include <math.h>
 
-/* Relative, of a replay of the paper's experiments. */
+/* Accepted relative error of the constants from replayed experiments. */
 #define REPLAY_ERROR 0.01
-/* A step of gamma is a jump if it is at least this many times as large as the larger one of its
- * neighbours. */
+/* A step of gamma from one number of readers to the next is a jump if it is at least this many
+ * times the larger of its neighbours. */
 #define JUMP 1.5
 
-/* Returns the result of `readers` concurrent copies from or to one process, by the claim's first
+/* Returns the result of `readers` concurrent copies from or to one process, with the options of a
  * contender. platform NULL: the claim's. */
 static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_contender *way,
                                           const char *platform, int readers, size_t size)
@@ -24,13 +25,14 @@ static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_co
   return tn_ask(j, &ask);
 }
 
-/* Returns the slowest reader's seconds from entry to exit; all read one buffer of one process. */
+/* Returns the slowest reader's seconds from entry to exit; all read the same buffer of one
+ * process. */
 static double read_time(struct tn_judge *j, const char *platform, int readers, size_t size)
 {
   return copies(j, tn_judge_claim(j)->required->over, platform, readers, size)->max;
 }
 
-/* Requests `readers` processes that each lock `pages` pages of one more. */
+/* Returns a request for `readers` processes that each lock `pages` pages of another one. */
 static struct tn_ask pin_ask(int readers, int pages)
 {
   return (struct tn_ask){ .collective = TN_PATTERN,
@@ -45,7 +47,7 @@ static const double *pin_parts(struct tn_judge *j, int readers, int pages)
   return tn_ask(j, &ask)->parts;
 }
 
-/* Returns the system call's seconds without flags, as the paper measures. */
+/* Returns the system call's seconds, without flags as in the paper. */
 static double call_time(const double *parts)
 {
   return parts[TN_STARTUP] + parts[TN_LOCK] + parts[TN_COPY] + parts[TN_MEMORY];
@@ -65,7 +67,8 @@ static void recover(struct tn_judge *j, const char *name, double got, double tab
   tn_figure(j, "%s %.4g (%+.2f %%)", name, got * unit, off * 100);
 }
 
-/* Least-squares fit of pin with one reader over 1 to 64 pages: seconds per page, and seconds. */
+/* Fits a line to the times of pin with one reader and 1 to 64 pages: seconds per page, and seconds
+ * for 0 pages. */
 static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept)
 {
   enum { PAGES = 64 };
@@ -81,8 +84,8 @@ static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept
   *ret_intercept = (y - *ret_slope * x) / PAGES;
 }
 
-/* Returns the largest relative deviation of gamma (from pin) from Table IV's polynomial, within a
- * package; gamma_cross is not in Table IV. */
+/* Returns the largest relative deviation of gamma (by pin) from Table IV's polynomial, for readers
+ * within a package; gamma_cross is not in Table IV. */
 static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most, int *ret_at)
 {
   const double a = tn_ask_value(j, any, TN_P_GAMMA_A), b = tn_ask_value(j, any, TN_P_GAMMA_B);
@@ -144,8 +147,8 @@ static double gamma_at(struct tn_judge *j, int readers)
   return gamma_of(j, readers, 100);
 }
 
-/* Returns the step of gamma to `readers` readers divided by the larger one of its neighbouring
- * steps. */
+/* Returns the step of gamma to `readers` readers, divided by the larger one of the steps before and
+ * after it. */
 static double step_at(struct tn_judge *j, int readers)
 {
   const double before = gamma_at(j, readers - 1) - gamma_at(j, readers - 2);
@@ -154,7 +157,7 @@ static double step_at(struct tn_judge *j, int readers)
   return here / fmax(before, after);
 }
 
-/* factors[0]: a package's cores, one of them the source's */
+/* factors[0]: number of cores in a package, one of them the source's */
 void tn_cma_judge_jump(struct tn_judge *j)
 {
   const int cores = tn_judge_claim(j)->factors[0];
@@ -177,7 +180,8 @@ void tn_cma_judge_no_jump(struct tn_judge *j)
   tn_figure(j, "largest step %.2f times its neighbours", worst);
 }
 
-/* Finds the largest difference of the two ways to share a process, over readers and sizes. */
+/* Finds the largest difference between the times of the claim's two contenders, over numbers of
+ * readers and sizes. */
 void tn_cma_judge_ways(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -223,8 +227,8 @@ void tn_cma_judge_lock_share(struct tn_judge *j)
   }
 }
 
-/* Returns the largest throughput of 1 to `most` readers / one reader's. *ret_at: its readers;
- * *ret_least: the least ratio. */
+/* Returns the largest throughput of 1 to `most` readers / that of one reader. *ret_at: number of
+ * readers that has it; *ret_least: the smallest ratio. */
 static double best_throughput(struct tn_judge *j, const char *platform, int most, size_t size,
                               int *ret_at, double *ret_least)
 {

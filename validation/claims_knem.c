@@ -1,12 +1,13 @@
-/* The KNEM paper's claims: contenders, and judges that the verbs cannot express. */
+/* The KNEM paper's claims: algorithms to compare (contenders), and judges for what the verbs
+ * (verbs.h) cannot express. */
 #include <math.h>
 #include <string.h>
 
 #include "platform/transports.h"
 #include "verbs.h"
 
-/* Libraries of the paper over two transports, and its component. IMB's off-cache gives each call
- * other memory. */
+/* The libraries of the paper over two transports, and its KNEM component. With IMB's off-cache each
+ * call uses other memory, so buffers are cold. */
 #define RIVAL(library, profile, with, ...)                                                         \
   ITEM(.ask = { .algorithm = library,                                                              \
                 .transport = TN_JUST(profile),                                                     \
@@ -27,9 +28,9 @@
 #define SEGMENTED(...) KNEM("knem-hierarchical", .varied = "segment", .values = { __VA_ARGS__ })
 #define UNDIVIDED SEGMENTED(0)
 
-/* The paper's component broadcasts hierarchically with its two segment sizes on ig and linearly on
- * zoot. For the other machines the paper does not state which of the two, so the faster one is
- * used. */
+/* On ig the paper's component broadcasts hierarchically, with its two segment sizes; on zoot
+ * linearly. For the other machines the paper does not state which of the two it uses, so the faster
+ * one is taken. */
 #define LONG (2 * MIB)
 #define IN_DOMAINS(n, ...)                                                                         \
   KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG / (n),      \
@@ -39,13 +40,13 @@
 #define HIERARCHICAL(...) IN_DOMAINS(1, __VA_ARGS__)
 #define EITHER(...) LINEAR(__VA_ARGS__), HIERARCHICAL(__VA_ARGS__)
 #define OF(what) .collective = TN_JUST(what)
-/* Allgather of n ranks: a gather, then a broadcast of all blocks. */
+/* Allgather of n ranks, as a gather followed by a broadcast of all blocks. */
 #define GATHER_BCAST KNEM("gather-bcast", )
-/* The two phases, one after the other. */
+/* The same as two calls, whose times are added. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
 #define EITHER_OF(n) GATHER_BCAST, IN_DOMAINS(n, )
 
-/* Smallest and largest segment of Fig. 4. */
+/* Smallest and largest segment in Fig. 4. */
 enum { FIRST_SEGMENT = 4 * KIB, LAST_SEGMENT = 2 * MIB };
 #define SEGMENTS                                                                                   \
   SEGMENTED(4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB, MIB,  \
@@ -95,7 +96,7 @@ static void judge_too_small(struct tn_judge *j)
   tn_ratios_figure(j, "the others", &others);
 }
 
-/* C168 */
+/* C168: the smallest and the largest segment are not best */
 static void judge_both_ends(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -111,7 +112,7 @@ static void judge_both_ends(struct tn_judge *j)
 }
 
 /* C187: requires that the largest ratio of the first requirement is below that of each other
- * requirement. */
+ * one. */
 static void judge_smaller_gain(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -126,14 +127,15 @@ static void judge_smaller_gain(struct tn_judge *j)
   }
 }
 
-/* ASP by library in seconds, Table I. */
+/* Times of the application ASP with each library, Table I. */
 enum { OPEN_MPI, MPICH2, THE_KNEM, N_LIBRARIES };
 static const char *const library_names[] = { "Open MPI", "MPICH2", "KNEM" };
 
 static const struct asp {
   guint iterations, simulated;
-  size_t row;                                    /* bytes of a matrix row */
-  double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds in broadcasts and in total */
+  size_t row; /* bytes of a matrix row */
+  /* seconds in broadcasts and in total */
+  double bcast[N_LIBRARIES], total[N_LIBRARIES];
 } on_zoot = { 16384, 32, 64 * KIB, { 405.7, 152.3, 26.8 }, { 2891.2, 2640.4, 2508.4 } },
   on_ig = { 32768, 12, 128 * KIB, { 550.2, 293.9, 198 }, { 6650.9, 6413.8, 6288.1 } };
 
@@ -142,8 +144,8 @@ static const struct asp *asp_of(struct tn_judge *j)
   return strcmp(tn_judge_claim(j)->platform, "zoot") == 0 ? &on_zoot : &on_ig;
 }
 
-/* Replays ASP. Libraries send by shared memory, their default (VI.A); KNEM broadcasts linearly on
- * zoot, hierarchically on ig. */
+/* Replays ASP with a library. Open MPI and MPICH2 send by shared memory, their default (VI.A); KNEM
+ * broadcasts linearly on zoot, hierarchically on ig. */
 static struct tn_program_sums play(struct tn_judge *j, int library)
 {
   static const struct tn_ask by[] = {
@@ -157,7 +159,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
     { .algorithm = "knem-hierarchical", .params = { { "segment", NULL, 16 * KIB } } },
   };
   const struct asp *asp = asp_of(j);
-  double rest = 0; /* seconds outside of broadcasts, equal for all libraries within 0.5 % */
+  double rest = 0; /* seconds outside of broadcasts; equal for all libraries to within 0.5 % */
   for (int i = 0; i < N_LIBRARIES; i++)
     rest += asp->total[i] - asp->bcast[i];
   const struct tn_ask_program ask = { .way = by[library + (library == THE_KNEM && asp == &on_ig)],
@@ -168,7 +170,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
   return *tn_ask_program(j, &ask);
 }
 
-/* C192, C194: judges the seconds in broadcasts */
+/* C192, C194: judges the times in broadcasts */
 static void judge_asp_bcast(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
@@ -180,7 +182,7 @@ static void judge_asp_bcast(struct tn_judge *j)
   }
 }
 
-/* C193, C195: judges the total seconds */
+/* C193, C195: judges the times of the whole program */
 static void judge_asp_total(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
@@ -190,7 +192,7 @@ static void judge_asp_total(struct tn_judge *j)
   }
 }
 
-/* Computes the time of the better library divided by that of KNEM: in broadcasts and in total. */
+/* Computes the time of the faster library divided by that with KNEM: in broadcasts and in total. */
 static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 {
   const struct tn_program_sums first = play(j, OPEN_MPI), second = play(j, MPICH2),
@@ -200,7 +202,7 @@ static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
   *ret_total = (is_first ? first : second).total / knem.total;
 }
 
-/* C196, C197 */
+/* C196, C197: requires about the claimed gain */
 static void require_gain(struct tn_judge *j, double found)
 {
   const double claimed = tn_judge_claim(j)->ratio, gain = claimed - 1;
@@ -236,10 +238,10 @@ static void judge_caches(struct tn_judge *j)
   tn_figure(j, "%.1f times in ASP, %.1f in IMB", bcast, imb);
 }
 
-/* Ranks in the operating system's order: round-robin over sockets of Zoot's Xeons and IG's Opterons
- * (hwloc topology of such a node), socket by socket on Nehalems. Assumed: the paper states one
- * mapping for all libraries, but not which. Open MPI bound ranks by these numbers or, with hwloc,
- * by topology. */
+/* The ranks are in the operating system's order of cores: round-robin over the sockets of Zoot's
+ * Xeons and IG's Opterons (hwloc topology of such a node), socket by socket on Nehalems. An
+ * assumption: the paper states one mapping for all libraries, but not which. Open MPI bound ranks
+ * by these numbers or, with hwloc, by topology. */
 #define ZOOT ON("zoot", 16), .mapping = "socket"
 #define DANCER ON("dancer", 8)
 #define SATURN ON("saturn", 16)

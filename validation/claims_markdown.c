@@ -1,4 +1,4 @@
-/* Writes docs/evidence/validation.md: origin of gamma, claims that hold, all claims. */
+/* Writes docs/evidence/validation.md: the origin of gamma, the claims that hold, all claims. */
 
 #include "document/layout.h"
 #include "document/wrap.h"
@@ -63,7 +63,7 @@ static void put_tally(struct tn_table *table, const char *name, const GPtrArray 
                   t.n[TN_UNDECIDED], t.n_repeats);
 }
 
-/* Writes failing rows by the largest part of their time, largest group first. */
+/* Writes failing claims by the part with most of their time, largest group first. */
 static void write_causes(FILE *file, const GPtrArray *judgements)
 {
   struct tn_tally all = tn_judgements_count(judgements, NULL, TN_PREDICTED);
@@ -162,8 +162,8 @@ static void put_claim(struct tn_table *t, const struct tn_judgement *f, bool jud
   }
 }
 
-/* Writes the judgements of a table: either those of judged claims, or those of claims that are not
- * judged. */
+/* Writes the judgements on the claims of a table: either on those that are judged, or on those that
+ * are not. */
 static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
                         bool judged)
 {
@@ -183,7 +183,7 @@ static void write_table(FILE *file, const GPtrArray *judgements, const struct tn
   tn_table_write_markdown(file, t, layout);
 }
 
-/* Warns if this is not the unchanged model. */
+/* Writes a warning if parameters of the model were changed. */
 static void write_warnings(FILE *file, const struct tn_scoreboard *board)
 {
   g_autofree char *model = tn_scoreboard_model(board);

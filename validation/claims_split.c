@@ -1,14 +1,14 @@
-/* The SPLIT paper's claims: progress threads on their own cores during a computation of fixed total
- * work, 2 MiB (section 6). N ranks compute, threads run on the node's other cores; the S levels
- * next to the leaves stay on the ranks' cores. */
+/* The SPLIT paper's claims: progress threads on own cores, during a computation of fixed total
+ * work, 2 MiB (section 6). N ranks compute, their threads run on the node's other cores; the S tree
+ * levels next to the leaves stay on the ranks' cores. */
 #include <math.h>
 
 #include "verbs.h"
 
 enum { MAX_LEVELS = 4 };
 
-/* The time to begin the collective, compute and end it: from the first entry to the last exit; and
- * this time by the closed form. */
+/* Time to begin the collective, compute, and end the collective: from the first entry to the last
+ * exit, as simulated and by the closed form. */
 #define OVERLAPPED(how)                                                                            \
   GIVEN({ TN_GIVEN,                                                                                \
           OVER({ .ask = { .algorithm = "split-tree",                                               \
@@ -16,18 +16,19 @@ enum { MAX_LEVELS = 4 };
                  .reading = how }) })
 #define SIMULATED OVERLAPPED(TN_READ_SPAN)
 #define MODELLED OVERLAPPED(TN_READ_FORMULA)
-/* 16 ranks without computation, and a core for their threads. */
+/* 16 ranks without computation, and one core for their threads; n levels are on the ranks'
+ * cores. */
 #define ALONE(n)                                                                                   \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                  \
        .reading = TN_READ_SPAN)
-/* Relative to n levels on the ranks' cores. */
+/* Requires that without levels on the ranks' cores the time is `times` times that with n levels. */
 #define FOLDED(n, times)                                                                           \
   REQUIRE({ TN_WITHIN, "%.2f times", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times),                 \
             .style = TN_SAY_BARE }),                                                               \
       .ratio = times, SIZES(2 * MIB, 2 * MIB, 2)
 
-/* S levels on the ranks' cores; compared with computation, then all levels on the ranks. */
+/* S levels on the ranks' cores; compared with computing first, then all levels on the ranks. */
 #define TREE(n, s)                                                                                 \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
@@ -68,7 +69,8 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   return tn_contenders_time(j, way, 2 * MIB);
 }
 
-/* Returns the number of levels with the least time for a number of ranks; *ret_time: this time. */
+/* Returns how many levels on the ranks' cores take the least time for a number of ranks; *ret_time:
+ * this time. */
 static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
@@ -81,7 +83,8 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
   return best;
 }
 
-/* Returns the number of ranks, at least `from`, with the least time for a number of levels. */
+/* Returns the number of ranks, at least `from`, with the least time for a number of levels on their
+ * cores. */
 static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;
@@ -94,7 +97,7 @@ static int best_ranks(struct tn_judge *j, int from, int levels)
   return best;
 }
 
-/* C139 to C142: factors: N and S */
+/* C139 to C142: factors: number of ranks N, and S + 1 */
 static void judge_model_optimum(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -120,7 +123,7 @@ static void judge_switches(struct tn_judge *j)
   tn_figure(j, "S 0 to 1, 2, 3 at %d, %d, %d ranks", at[1], at[2], at[3]);
 }
 
-/* C148 */
+/* C148, C232: with each further level the best number of ranks is larger */
 static void judge_drops(struct tn_judge *j)
 {
   int last = 0;
@@ -132,7 +135,7 @@ static void judge_drops(struct tn_judge *j)
   }
 }
 
-/* C153, C154: claim->factors[0] is N */
+/* C153, C154: factors[0] is the claimed number of ranks */
 static void judge_best_ranks(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -152,8 +155,8 @@ static void judge_best_ranks(struct tn_judge *j)
             100 * (claimed / least - 1));
 }
 
-/* C150, C151: levels by the closed form (-1). The order is reversed for the last factors[0] numbers
- * of ranks. */
+/* C150, C151: the tree, with the closed form's number of levels (-1), must be faster than the
+ * library; for the last factors[0] numbers of ranks slower. */
 static void judge_open_mpi(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

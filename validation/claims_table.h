@@ -1,9 +1,9 @@
-/* Builds a paper's table of claims. The includer defines TABLES (the array), PAPER and ROWS (the
- * file, included four times). All rows are in one array to keep their order. No include guard: each
- * paper includes this file once, after the definitions for its rows. TEXT(name, text): a text for
- * several rows. TABLE(name, place, title): begins the rows of part `place` of the paper. ROW(claim,
- * where, machine, class, collective, text, members of struct tn_claim): a claim on a machine.
- * WORDS(claim, where, class, text, note): a claim that is not judged. */
+/* Builds a paper's table of claims. The including file defines TABLES (the array), PAPER and ROWS
+ * (the file of rows, included four times). All rows are in one array to keep their order. No
+ * include guard: each paper includes this file once, after the definitions for its rows. TEXT(name,
+ * text): a text for several rows. TABLE(name, place, title): begins the rows of part `place` of the
+ * paper. ROW(claim, where, machine, class, collective, text, members of struct tn_claim): a claim
+ * on a machine. WORDS(claim, where, class, text, note): a claim that is not judged. */
 #include "verbs.h"
 
 #define TN_JOIN(a, b) a##b

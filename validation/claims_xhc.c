@@ -1,9 +1,9 @@
-/* The XHC paper's claims: contenders, and judges that the verbs cannot express. Where the paper
- * does not give sizes in figures: small is 4 bytes to 1K (the last size of its CICO path), medium
- * begins at 2K, large at 256K, and 4M is the largest size. "Larger messages" of allreduce end
- * between 128K and 1M, where the paper has only UCC ahead at some sizes. Times are averages over
- * ranks, as in OSU's benchmarks. Buffers are rewritten before each call (V.A), except for
- * benchmarks that do not change them. */
+/* The XHC paper's claims: the algorithms that they compare (contenders), and judges for what the
+ * verbs (verbs.h) cannot express. Where the paper does not give sizes in figures: small is 4 bytes
+ * to 1K (the last size of its CICO path), medium begins at 2K, large at 256K, and 4M is the largest
+ * size. "Larger messages" of allreduce end between 128K and 1M, where only UCC is faster in the
+ * paper at some sizes. Times are averages over ranks, as in OSU's benchmarks. Buffers are rewritten
+ * before each call (V.A), except for benchmarks that do not change them. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #define LARGE SIZES(256 * KIB, 4 * MIB, 2)
 #define MIDDLE SIZES(128 * KIB, 4 * MIB, 2)
 #define LARGER SIZES(2 * MIB, 4 * MIB, 2)
-/* Above the eager limit; shorter messages go through slots with any mechanism. */
+/* Sizes above the eager limit. Shorter messages go through slots with any mechanism. */
 #define ABOVE_EAGER SIZES(8 * KIB, 4 * MIB, 2)
 
 #define WAY(name, use, ...) ITEM(.ask = { .algorithm = name, .buffers = TN_JUST(use), __VA_ARGS__ })
@@ -24,16 +24,17 @@
 #define SMHC_FLAT WAY("smhc-flat", TN_BUFFERS_REWRITTEN, )
 #define SMHC_TREE WAY("smhc-tree", TN_BUFFERS_REWRITTEN, )
 #define XBRC WAY("xbrc", TN_BUFFERS_REWRITTEN, )
-/* Open MPI's tuned is its own choice for the ranks and the size. The paper's tuned sends by UCX,
- * which uses XPMEM (V.B). */
+/* Open MPI's tuned is the choice of coll/tuned for the ranks and the size. The paper's tuned sends
+ * over UCX, which uses XPMEM (V.B). */
 #define TUNED(...)                                                                                 \
   WAY("library:ompi", TN_BUFFERS_REWRITTEN, .mechanism = TN_JUST(TN_XPMEM),                        \
       .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX), __VA_ARGS__)
-/* Other contenders of figures 8 (SMHC over packages on two packages) and 11. */
+/* Contenders to compare with XHC's tree in figures 8 (SMHC over packages on two packages) and
+ * 11. */
 #define ONE_PACKAGES FLAT(), SMHC_FLAT, TUNED()
 #define TWO_PACKAGES ONE_PACKAGES, SMHC_TREE
 #define REDUCERS FLAT(), XBRC, TUNED()
-/* Open MPI's sm takes at least `times` times the slowest other. */
+/* Requires that Open MPI's sm takes at least `times` times the slowest other. */
 #define SM_OVER(times, ...)                                                                        \
   REQUIRE({ TN_LEAST, "sm over the slowest other", OVER(WAY("sm", TN_BUFFERS_REWRITTEN, )),        \
             UNDER(__VA_ARGS__, ITEM(.ask = { .algorithm = "xhc-flat",                              \
@@ -41,8 +42,8 @@
                                     .slowest = true)),                                             \
             TN_SMALLEST, times }),                                                                 \
       SMALL
-/* Figures 3 and 7: OSU's original benchmark, which does not change buffers. Figure 3: tuned's
- * broadcast, or two ranks, with one mechanism. */
+/* For figures 3 and 7: OSU's original benchmark, which does not change buffers. Figure 3 has
+ * tuned's broadcast, or two ranks, with one mechanism. */
 #define UNCHANGED(name) WAY(name, TN_BUFFERS_UNCHANGED, )
 #define BETWEEN(name, with, use, ...)                                                              \
   WAY(name, use, .mechanism = TN_JUST(with), .transport = TN_JUST(TN_TRANSPORT_OMPI_OB1),          \
@@ -56,10 +57,10 @@
 #define UP_TO(figure, slow, fast)                                                                  \
   REQUIRE({ TN_GAIN, figure, OVER(slow), UNDER(fast), TN_LARGEST, .style = TN_SAY_LARGEST })
 
-/* Contenders of several claims: XPMEM and another mechanism; all mechanisms, between two ranks or
- * by tuned; XPMEM that attaches in each call; rewriting buffers; flat / tree on a machine; tuned
- * and tree with one change; place of the members' flags; flat and XBRC in small allreduce. XBRC is
- * "close" to flat in a figure over decades: within a factor of two. */
+/* Contenders of several claims: XPMEM against another mechanism; all mechanisms, between two ranks
+ * or in tuned's broadcast; XPMEM that attaches in each call; rewritten buffers; flat against tree
+ * on a machine; tuned and tree with one change; place of the members' flags; flat against XBRC in
+ * small allreduce. XBRC is "close" to flat in a figure over decades: within a factor of two. */
 #define BY_MECHANISM(figure, slow)                                                                 \
   UP_TO(figure, TUNED_BY(slow, TN_BUFFERS_UNCHANGED), TUNED_BY(TN_XPMEM, TN_BUFFERS_UNCHANGED))
 #define CICO_OVER(figure, by, fast)                                                                \
@@ -108,8 +109,8 @@ static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask,
 enum { FROM_LLC, FROM_NUMA, FROM_PACKAGE, FROM_MACHINE, N_DISTANCES };
 static const char *const distances[N_DISTANCES] = { "llc", "numa", "package", "machine" };
 
-/* Returns seconds of one direction at this distance: small messages through slots, large ones
- * read. */
+/* Returns a ping-pong's seconds in one direction at this distance. Small messages go through slots,
+ * large ones are read. */
 static double pingpong(struct tn_judge *j, int distance, size_t size)
 {
   const struct tn_ask ask = { .algorithm = "pingpong",
@@ -119,7 +120,7 @@ static double pingpong(struct tn_judge *j, int distance, size_t size)
   return result(j, ask, size)->avg / 2;
 }
 
-/* C085: up to distance factors[0] */
+/* C085: times rise with distance, up to factors[0] */
 static void judge_distances(struct tn_judge *j)
 {
   static const size_t sizes[] = { 4, MIB };
@@ -138,7 +139,7 @@ static void judge_distances(struct tn_judge *j)
   }
 }
 
-/* C086 */
+/* C086: another domain does not change the time, another package does */
 static void judge_mesh(struct tn_judge *j)
 {
   const double numa = pingpong(j, FROM_NUMA, MIB), package = pingpong(j, FROM_PACKAGE, MIB);
@@ -149,7 +150,7 @@ static void judge_mesh(struct tn_judge *j)
             machine * 1e6);
 }
 
-/* Returns the time of one rank, in seconds, if `readers` ranks read from one source at the same
+/* Returns the time of rank `rank` in seconds, if `readers` ranks read from one source at the same
  * time. */
 static double concurrent(struct tn_judge *j, const char *tree, int readers, int rank)
 {
@@ -160,8 +161,8 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers, int 
   return result(j, ask, MIB)->first[rank];
 }
 
-/* C087: one rank; its domain is full, and others are filled one after another. The paper does not
- * name the rank: the one that others slow down most. */
+/* C087: one rank's time while its domain is full and others are filled one after another. The paper
+ * does not name the rank; the one that others slow down most is used. */
 static void judge_congestion(struct tn_judge *j)
 {
   enum { DOMAIN = 8, FILLED = 4 };
@@ -196,7 +197,7 @@ static void judge_congestion(struct tn_judge *j)
             trees->str);
 }
 
-/* C088: the page lock's share in reads from one process. */
+/* C088: the page lock's share of reads from one process rises with the readers. */
 static void judge_lock_growth(struct tn_judge *j)
 {
   static const int readers[] = { 1, 8, 63 };
@@ -248,7 +249,7 @@ static void judge_mechanisms(struct tn_judge *j)
   tn_figure(j, "single copy beats cico in %d of %d cases", n_good, n);
 }
 
-/* C093 */
+/* C093: a look-up takes half of a small copy */
 static void judge_lookup(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -263,7 +264,7 @@ static void judge_lookup(struct tn_judge *j)
   tn_require(j, about_half);
 }
 
-/* C094 */
+/* C094: atomic additions cost more the more ranks there are */
 static void judge_atomics(struct tn_judge *j)
 {
   double before = 0;
@@ -300,7 +301,7 @@ static void judge_gain_grows(struct tn_judge *j)
   tn_figure(j, "%s", all->str);
 }
 
-/* C103, C104: largest change, up or down, of tuned and tree. */
+/* C103, C104: judges the largest change, up or down, of tuned and tree. */
 static void judge_swing(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -318,7 +319,7 @@ static void judge_swing(struct tn_judge *j)
             swings[1], tn_claim_size(at[1]));
 }
 
-/* C109: messages have as many kinds of distance as the claimed tree has levels. */
+/* C109: messages must have as many kinds of distance as the claimed tree has levels. */
 static void judge_levels(struct tn_judge *j)
 {
   const struct tn_ask tree = { .algorithm = "xhc-tree" };
@@ -334,16 +335,16 @@ static void judge_levels(struct tn_judge *j)
  * of 16 to 151 MB, whose time depends on bandwidth; one allreduce of the largest size in the
  * paper's figures represents them.
  *
- * piSvM 1.2 with mnist's 60,000 vectors: the ranks broadcast in rotation their part of the state of
- * the cache (a byte per vector) and their gradient (a double per vector). */
+ * piSvM 1.2 with mnist's 60,000 vectors: the ranks in turn broadcast their part of the cache's
+ * state (a byte per vector) and of the gradient (a double per vector). */
 static const struct tn_skeleton pisvm = {
   { { TN_BCAST, 60000, 1, TN_ROOT_IN_TURN }, { TN_BCAST, 480000, 1, TN_ROOT_IN_TURN } }, 8
 };
-/* miniAMR's refinement: blocks by level (long), partners, changes. */
+/* miniAMR's refinement: numbers of blocks by level (long), of partners, of changes. */
 static const struct tn_skeleton miniamr = {
   { { TN_ALLREDUCE, 48, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
-/* The refinement with 1000 levels. */
+/* The same with 1000 levels. */
 static const struct tn_skeleton miniamr_1k = {
   { { TN_ALLREDUCE, 8008, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
@@ -351,8 +352,8 @@ static const struct tn_skeleton miniamr_1k = {
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
-/* Requires at least the claim's ratio, as a program gains at most as much as its collective; or up
- * to that ratio. */
+/* ENOUGH: at least the claim's ratio, as a program gains at most as much as its collective. TIMES:
+ * up to that ratio. */
 #define ENOUGH(slow, fast)                                                                         \
   REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TIMES(slow, fast)                                                                          \

@@ -1,5 +1,5 @@
-/* The degree to which claims hold: points with the claimed direction, deviations from claimed
- * numbers. */
+/* Computes the degree to which claims hold: points with the claimed direction, and deviations from
+ * claimed numbers. */
 #include <math.h>
 #include <string.h>
 
@@ -58,11 +58,11 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
   return tally;
 }
 
-/* A claim that was undecided at the last run with changed parameters. */
+/* A claim that was undecided when parameters were last changed (undecided.def). */
 struct kept {
   const char *id, *platform;
-  int ranks, number; /* ranks: the claim's; number: from 0 among the rows with this claim, machine
-                      * and ranks */
+  /* ranks: the claim's; number: index among the rows of this claim, machine and ranks */
+  int ranks, number;
   enum tn_verdict stock;
   const char *flips;
 };

@@ -1,4 +1,4 @@
-/* Formats the degree of a judgement as one line. */
+/* Formats the degree to which a claim holds as one line. */
 #include "scoreboard.h"
 
 char *tn_scoreboard_degree(const struct tn_judgement *f)

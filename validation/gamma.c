@@ -1,4 +1,4 @@
-/* Writes the section on the contention factor gamma. */
+/* Writes the section on the page lock's contention factor gamma. */
 #include "scoreboard.h"
 
 #include "contention/lock.h"
@@ -76,7 +76,7 @@ static void paragraph(FILE *file, const char *text)
   fputs("\n", file);
 }
 
-/* Writes "| knl | 0.11 | ... |". */
+/* Writes a machine's row of the table, "| knl | 0.11 | ... |". */
 static bool write_machine(FILE *file, const char *name, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(name, NULL, error);

@@ -1,4 +1,4 @@
-/* Runs a claim's judge on its points, with or without a changed parameter. */
+/* Runs the judge of a claim on its points, with or without a changed parameter. */
 #include "board.h"
 
 #include <math.h>
@@ -15,29 +15,31 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",     
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_claim_move *move; /* change of a parameter; NULL if no parameter is changed */
-  GArray *asked;                    /* numbers of the requested entries, in the order of the
-                                     * requests */
-  guint n_asked;                    /* number of requests so far, while points are judged */
+  const struct tn_claim_move *move; /* the changed parameter, or NULL */
+  /* numbers of the requested entries, in the order of the requests */
+  GArray *asked;
+  guint n_asked; /* number of requests in this run, while points are judged */
   bool fails;
   bool is_lower_limit; /* true if a claimed number was only a lower limit */
-  GArray *factors;     /* double per requirement: above 1 if it holds; ratios must change by this
-                        * factor to change that; NAN if not known */
+  /* double per requirement: above 1 if it holds; if its ratio changes by this factor, the result
+   * does; NAN if unknown */
+  GArray *factors;
   struct tn_points points;
-  bool by_spans;                           /* true if tn_ask_time returns the last rank's time */
-  const struct tn_requested_point *scaled; /* entry whose times are multiplied by `scale`; may be
-                                            * NULL */
+  bool by_spans; /* true if tn_ask_time returns the last rank's time */
+  /* entry whose times are multiplied by `scale`; may be NULL */
+  const struct tn_requested_point *scaled;
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
-  const char *missing; /* why an entry cannot run, or NULL */
+  const char *missing; /* reason why an entry cannot run, or NULL */
   bool broken;
-  bool replays; /* true if the claim replays a program, with unknown effects of a call's time */
+  /* true if the claim replays a program: the effect of a call's time is then unknown */
+  bool replays;
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-/* Returns the result under the move; NULL if the point failed. */
+/* Returns the result of the entry's point under the move; NULL if the point failed. */
 static const struct tn_sim_result *result_of(const struct tn_judge *j,
                                              const struct tn_requested_point *e)
 {
@@ -48,7 +50,7 @@ static const struct tn_sim_result *result_of(const struct tn_judge *j,
   return own->state == TN_DONE ? &own->result : NULL;
 }
 
-/* Returns a point's entry; NULL while collecting, or if it cannot run. */
+/* Returns the entry of a requested point; NULL while points are collected, or if it cannot run. */
 static const struct tn_requested_point *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
   if (!j->board->is_planned) {
@@ -65,7 +67,7 @@ static const struct tn_requested_point *find_point(struct tn_judge *j, const str
   return j->missing || j->broken ? NULL : e;
 }
 
-/* Returns the setup, changed or not, of the entry's run. */
+/* Returns the setup with which the entry's point ran, which the move may have changed. */
 static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_requested_point *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
@@ -111,8 +113,8 @@ double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
   return j->by_spans ? result->span : result->avg;
 }
 
-/* Requests one call of each kind as a point, to find the parameters that a program depends on and
- * whether the move changes the program. */
+/* Requests one call of each kind as a point, to find on which parameters the program depends.
+ * Returns true if the move changes one of these points. */
 static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
 {
   bool is_moved = false;
@@ -224,8 +226,8 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
-/* Returns the smallest factor on ratios that changes the verdict: all failing requirements must
- * become true, or one false if it holds. 1 if not known. */
+/* Returns the smallest factor on ratios of times that changes the verdict: all failing requirements
+ * become true or, if it holds, one becomes false. Returns 1 if unknown. */
 static double room_of(const struct tn_judge *j)
 {
   double slack = INFINITY, lack = 1.0;
@@ -274,8 +276,8 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   return judgement;
 }
 
-/* Returns the factors of a claim's requirements (judge.factors) if the times of one entry are
- * multiplied by a scale (NULL: no entry). Transfer full. */
+/* Returns the factors of a claim's requirements (tn_judge.factors) if the times of the entry
+ * `scaled` are multiplied by `scale`. scaled NULL: no times are. Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number,
                           const struct tn_requested_point *scaled, double scale)
 {
@@ -294,7 +296,8 @@ static GArray *factors_of(struct tn_board *board, guint number,
   return j.factors;
 }
 
-/* Returns true if a requirement now fails, a failing one's factor changed, or one is unknown. */
+/* Returns true if a requirement newly fails, the factor of a failing one changed, or one is
+ * unknown. */
 static bool matters(const GArray *before, const GArray *after)
 {
   if (before->len != after->len)

@@ -1,4 +1,4 @@
-/* The points of claims. All claims that request the same point share one entry. */
+/* The points that judges request. All requests for the same point share one entry. */
 #include "board.h"
 
 #include <string.h>
@@ -107,7 +107,8 @@ bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested
   return true;
 }
 
-/* Sets the conditions of the point; the entry must not move in memory. */
+/* Sets the conditions of an entry's point, which point into the entry: it must not move in
+ * memory. */
 static bool set_conditions(const struct tn_board *board, struct tn_requested_point *e,
                            GError **error)
 {
@@ -130,7 +131,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
   return pf;
 }
 
-/* Adds the point of an entry to the study, or sets the reason why the point cannot run. */
+/* Adds the point of an entry to the study. If it cannot run, sets the reason instead. */
 static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),

@@ -25,7 +25,7 @@ static struct tn_program *program_of(const struct tn_ask_program *ask)
   return tn_application_program(&application);
 }
 
-/* Selects a class's algorithm and mechanism. */
+/* Selects the requested algorithm and mechanism for a class of calls. */
 static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
                    struct tn_choice *ret, GError **error)
 {
@@ -84,7 +84,7 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
 
 struct replayed {
   struct tn_program_sums sums;
-  char *missing; /* why there are no times, or NULL */
+  char *missing; /* reason why there are no times, or NULL */
 };
 
 void tn_replayed_free(void *data)

@@ -50,7 +50,7 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
     tn_paragraph(file, 8, "      note:  %s", c->note);
 }
 
-/* Writes "predicted: 3 hold, 1 fail" per class. */
+/* Writes a line like "predicted: 3 hold, 1 fail" per class. */
 static void write_tally(FILE *file, const GPtrArray *judgements)
 {
   static const char *const verbs[TN_N_VERDICTS] = { "hold",      "fail", "meet a lower limit",

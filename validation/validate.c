@@ -57,12 +57,12 @@ static int by_id(const void *x, const void *y)
 {
   const struct tn_claim *const *a = x, *const *b = y;
   const int ids = strcmp((*a)->id, (*b)->id);
-  /* Equal identifiers are adjacent in their table; they keep its order. */
+  /* equal identifiers are adjacent in their table and keep its order */
   return ids ? ids : (*a > *b) - (*a < *b);
 }
 
-/* Returns true if each word of the list (may be NULL) is the identifier of a claim, else false and
- * *error. `all` is sorted by identifier. */
+/* Returns true if each word of the list (may be NULL) is the identifier of a claim; otherwise
+ * returns false and *error. `all`: the claims, sorted by identifier. */
 static bool check_words(char *const *words, const GPtrArray *all, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
@@ -111,7 +111,8 @@ static GPtrArray *select_claims(const struct request *r, GError **error)
   return selected;
 }
 
-/* Returns true if no point failed and, with `strict`, no claim except those of TN_FITTED. */
+/* Returns true if no point failed and, with `strict`, no claim failed except those of class
+ * TN_FITTED. */
 static bool are_well(const GPtrArray *judgements, bool strict)
 {
   for (guint i = 0; i < judgements->len; i++) {
@@ -139,7 +140,7 @@ static GArray *read_sets(const struct request *r, GError **error)
   return g_steal_pointer(&overrides);
 }
 
-/* State of a run of a study. `outcomes` NULL: results are not stored. */
+/* State of a run of a study. `outcomes`: cache, or NULL. */
 struct run {
   struct tn_study *study;
   struct tn_outcomes *outcomes;
@@ -160,7 +161,7 @@ static bool on_progress(void *data, guint n_known)
   return true;
 }
 
-/* Runs the points without outcome in $TN_OUTCOMES (set by dev/refresh-docs and tests). */
+/* Runs the points that the cache in $TN_OUTCOMES lacks (set by dev/refresh-docs and tests). */
 static bool run_study(struct tn_study *study, GError **error)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -216,8 +217,8 @@ static bool validate(const struct request *r, GError **error)
   struct tn_scoreboard board = { .sets = r->sets ? r->sets : no_sets, .moved = r->moves };
   if (format < 0)
     return tn_usage_unknown(error, "--format", "format", format_name, tn_scoreboard_formats);
-  if (r->output && !tn_save_check(r->output, error)) /* check the file before an hour of
-                                                      * simulation */
+  /* checks the file before an hour of simulation */
+  if (r->output && !tn_save_check(r->output, error))
     return tn_usage_prefix(error, NULL);
   g_autoptr(GPtrArray) claims = select_claims(r, error);
   g_autoptr(GArray) overrides = claims ? read_sets(r, error) : NULL;

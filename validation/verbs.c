@@ -1,4 +1,4 @@
-/* Checks the requirements of rows and formats the resulting figures. */
+/* Checks the requirements of claims, and formats their results as figures. */
 #include "verbs.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static struct tn_ask ask_of(const struct tn_judge *j, const struct tn_contender 
   return ask;
 }
 
-/* Returns seconds at a size, for one value of the varied parameter. */
+/* Returns a contender's seconds at a size, for one value of the varied parameter. */
 static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
                         int64_t value)
 {
@@ -43,7 +43,7 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-/* Returns the seconds of contenders with this `after`, 0 if none. */
+/* Returns the seconds of the contenders with this value of `after`; 0 if there are none. */
 static double part_time(struct tn_judge *j, const struct tn_contender *contenders, bool after,
                         size_t size)
 {
@@ -150,7 +150,7 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
-/* Adds the numbers selected by `counted` to counts[*n]. */
+/* Adds the numbers of a result that `counted` selects to counts[*n]. */
 static void count(const struct tn_sim_result *r, enum tn_transfer_count counted, long long *counts,
                   int *n)
 {
