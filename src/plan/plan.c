@@ -180,8 +180,8 @@ static char *library_named(const struct tn_plan *plan)
   return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
 }
 
-/* Sets the barrier for benchmarks that synchronise before each call: that of the library that the
- * user or the platform names, if any. */
+/* Sets the barrier of benchmarks that synchronise before each call: that of the library that the
+ * user or the platform names, if it has one (NCCL has none). */
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
 {
@@ -195,10 +195,10 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
   const int transport = tn_case_transport(asked);
   if (asked->transport > 0 || (transport && !*name))
     name = tn_transport_libraries[transport - 1];
-  asked->barrier = *name ? tn_arrival_find_barrier(name, error) : NULL;
-  return !*name || asked->barrier ||
-         tn_usage_prefix(error, named ? tn_options_where(s, TN_OPT_ALGORITHM)
-                                      : tn_platform_name(asked->platform));
+  g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
+  asked->barrier = tn_method_find(TN_BARRIER, entry);
+  return !*name || named || asked->barrier ||
+         tn_usage(error, "%s: no library \"%s\"", tn_platform_name(asked->platform), name);
 }
 
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)

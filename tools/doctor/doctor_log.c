@@ -143,19 +143,25 @@ static char *rule_text(const struct tn_parsed_rule *rule)
   return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
 }
 
+/* Returns true if the rule leaves the decision to Open MPI. */
+static bool leaves_decision(enum tn_target target, const struct tn_parsed_rule *rule)
+{
+  return tn_rule_log_library(target) == TN_LOG_OMPI && !rule->value && strcmp(rule->name, "0") == 0;
+}
+
 /* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
 static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rule)
 {
   const struct tn_method *a = tn_parsed_rule_algorithm(target, rule);
-  const bool is_ompi = tn_rule_log_library(target) == TN_LOG_OMPI;
+  const enum tn_log_library of = tn_rule_log_library(target);
   g_autofree char *segment = tn_format_size((size_t)rule->segment);
   if (rule->value)
     return g_strdup_printf("%s = %s", rule->name, rule->value);
-  if (is_ompi && strcmp(rule->name, "0") == 0)
+  if (leaves_decision(target, rule))
     return g_strdup("its own decision");
-  const char *name = is_ompi && a ? tn_tuned_algorithm(target, a)
-                     : tn_rule_log_library(target) == TN_LOG_MPICH && a ? a->runs->mpich
-                                                                        : rule->name;
+  const char *name = of == TN_LOG_OMPI && a    ? tn_tuned_algorithm(target, a)
+                     : of == TN_LOG_MPICH && a ? a->runs->mpich
+                                               : rule->name;
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
@@ -170,15 +176,22 @@ static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, i
   return false;
 }
 
+/* Judges each rule. Rules that leave the decision to the library, for other numbers of ranks than
+ * ran, are only counted. */
 static void judge(struct judge *j, const GArray *parsed)
 {
   const int n = j->terms.n_ranks;
+  int n_left = 0;
   g_autofree char *before = NULL; /* verdict on the previous rule */
   for (guint i = 0; i < parsed->len; i++) {
     const struct tn_parsed_rule *rule = &g_array_index(parsed, struct tn_parsed_rule, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
     const enum tn_rule_verdict verdict = tn_rule_judge(&j->terms, rule, &why);
     const bool of_others = n && (n < rule->least || n > rule->most) && has_ranks(parsed, rule, n);
+    if (of_others && leaves_decision(j->terms.target, rule)) {
+      n_left++;
+      continue;
+    }
     const bool is_same = *why && g_strcmp0(before, why) == 0;
     g_autofree char *meaning =
         is_same
@@ -197,6 +210,10 @@ static void judge(struct judge *j, const GArray *parsed)
   }
   if (j->study)
     take_costs(j);
+  if (n_left)
+    tn_advice_add(j->job->judged, "other numbers of ranks",
+                  g_strdup_printf("%d rule%s", n_left, n_left == 1 ? "" : "s"), TN_SEVERITY_NONE,
+                  g_strdup("they leave the decision to the library"));
 }
 
 /* Returns the name of the log's library, "Open MPI"; NULL if only UCX or no library wrote lines. */
