@@ -17,7 +17,7 @@
 
 #define USUAL_BUDGET 30.0 /* default budget in seconds */
 
-/* Number of steps in which progress is reported. */
+/* Number of steps of the displayed progress. */
 enum { STEPS = 100 };
 
 static void show_progress(void *context, double done, const char *probe)
@@ -26,7 +26,8 @@ static void show_progress(void *context, double done, const char *probe)
   tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context);
 }
 
-/* Returns the unit of the parameter, else of values whose name begins alike. */
+/* Returns the unit of the parameter `name`. For other values it is the unit of the first of
+ * `families` that matches the name. */
 static enum tn_unit unit_of(const char *name)
 {
   static const struct {
@@ -52,7 +53,7 @@ static enum tn_unit unit_of(const char *name)
   return TN_UNIT_NONE;
 }
 
-/* Returns four digits and the unit. Transfer full. */
+/* Returns a measured value as four digits and its unit. Transfer full. */
 static char *format_value(const struct tn_measured *m)
 {
   g_autofree char *digits = g_strdup_printf("%.4g", m->value);
@@ -76,8 +77,8 @@ static const char *const lock_words[TN_N_LOCK_CASES] = {
   "another page-table page", "another process",
 };
 
-/* Prints how much longer two readers take because of lock contention. In each line the readers
- * share less than in the line before. */
+/* Prints how much longer two concurrent readers take than one reader because of lock contention. In
+ * each line their pages have less in common than in the line before. */
 static void print_locks(FILE *out, const struct tn_calibration *c)
 {
   const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);
@@ -105,9 +106,8 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* an unknown platform must fail
-                                                                    * before measurements of half a
-                                                                    * minute */
+  /* an unknown platform must fail here, not after half a minute of measurements */
+  struct tn_platform *pf = tn_platform_load(s->like, NULL, error);
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);

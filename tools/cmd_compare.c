@@ -17,7 +17,7 @@
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
 
-/* A prediction's node: reach of its places, Hockney costs of messages. */
+/* Reach of a prediction's ranks (largest distance) and Hockney model of its messages. */
 struct node {
   enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
@@ -54,7 +54,8 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Cache of loaded platforms and nodes, because it takes milliseconds to load a platform. */
+/* Loaded platforms and nodes by name. They are kept because loading a platform takes
+ * milliseconds. */
 struct lookups {
   GHashTable *platforms; /* name or file -> struct tn_platform, or NULL */
   GHashTable *nodes;     /* text that identifies the node -> struct node; NULL if it is
@@ -70,8 +71,8 @@ static void note_lacking(struct lookups *l, const GError *why)
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
-/* Returns the platform of a file that the user gave, or of a name in the rows; NULL if it cannot be
- * loaded. */
+/* Returns the platform `name`: a file that the user gave if is_stated, otherwise a platform named
+ * in the rows. Returns NULL if it cannot be loaded. */
 static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_stated)
 {
   gpointer known;
@@ -86,9 +87,9 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `stated`
- * (may be NULL): the platform file that the user gave, for a platform that its name does not
- * find. */
+/* Returns the node of a row, or NULL if the row's platform is unavailable. Each node is computed
+ * once. `stated`: platform file that the user gave, used in place of the name in the row; may be
+ * NULL. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *stated)
 {
   const char *name = stated ? stated : row->platform;
@@ -108,7 +109,7 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
   return node;
 }
 
-/* Sets reach and Hockney time of points with a known platform. */
+/* Sets the reach and the Hockney time of each point with a known platform. */
 static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
   struct lookups lookups = { .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -131,7 +132,7 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-/* Checks the groups' errors against the limits; prints those beyond on stderr. */
+/* Returns true if all groups' errors are within the limits; prints the other groups on stderr. */
 static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
@@ -157,14 +158,14 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
   return ok;
 }
 
-/* Rows and file names of both sides. */
+/* Rows and file names of predictions and measurements. */
 struct sides {
   GPtrArray *predicted, *measured;
   GString *predicted_names, *measured_names;
   bool is_sealed; /* true if all predictions have valid seals */
 };
 
-/* Returns true if there are rows, all simulated or by closed forms. */
+/* Returns true if there are rows and all are simulated or from closed forms. */
 static bool are_predictions(const GPtrArray *rows)
 {
   bool ok = rows->len > 0;
@@ -173,8 +174,8 @@ static bool are_predictions(const GPtrArray *rows)
   return ok;
 }
 
-/* Reads both sides. Of two files the first is the prediction; of more, those with simulated or
- * computed rows. */
+/* Reads predicted and measured rows. The first file is a prediction; with more than two files, so
+ * is each file with only simulated or computed rows. */
 static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
@@ -226,7 +227,7 @@ struct output {
   enum tn_objective objective;
   enum tn_output format;
   struct tn_compare_names names;
-  GPtrArray *notes; /* char *: notes on the names */
+  GPtrArray *notes; /* char *: notes for the output */
   double max_error, max_regret;
   int jobs; /* worker processes, as in tn_conditions */
   bool is_sealed;
@@ -257,7 +258,8 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   return ok;
 }
 
-/* Compares separately for each value of a column; one line lists one-sided values. */
+/* Compares separately for each value of a column. A value that cannot be compared gets a line with
+ * the reason. */
 static bool compare_each(struct output *out, const struct sides *sides, const char *by,
                          GError **error)
 {

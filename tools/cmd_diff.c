@@ -1,5 +1,5 @@
-/* diff: finds where one library's own decisions are slower or faster than another's, from rows in
- * files or from simulations. */
+/* diff: finds where an MPI library's own decisions are slower or faster than another library's,
+ * from rows in files or from simulations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,14 +16,14 @@
 #include "tuning/tune_input.h"
 #include "tuning/versus_text.h"
 
-/* Default collectives and sizes. A collective for which one of the libraries has no decision is
- * omitted. */
+/* Default collectives and sizes. A collective is omitted if one of the two libraries has no
+ * decision for it. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 struct request {
-  struct tn_options *settings; /* options without the libraries' names; borrowed */
+  struct tn_options *settings; /* options without the two libraries' names; borrowed */
   struct tn_versus_terms terms;
   int format;
 };
@@ -61,8 +61,8 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* Checks that both libraries have decisions for the collectives that the user names. *ret_sizes:
- * true if at least one of the collectives has sizes. The plan refuses unknown names. */
+/* Checks that both libraries have decisions for the collectives that the user names; the plan
+ * refuses unknown names. *ret_sizes: true if one of the collectives has message sizes. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
                               GError **error)
 {
@@ -82,8 +82,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Returns true for an unnecessary point: the first library's decision over the second's transport
- * if both decide the same. */
+/* Returns true if a point is unnecessary: the first library's decision with the second library's
+ * transport, where the second library decides the same. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];
@@ -97,7 +97,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* Copies to the study the results of its points that the store has. */
+/* Appends to `rows` copies of the rows that the store has for the study's points. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
 {
@@ -140,7 +140,7 @@ static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrAr
   return ok;
 }
 
-/* Simulates both libraries' decisions and appends their rows. */
+/* Simulates both libraries' decisions and appends the results to `rows`. */
 static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (!read_transport(r, error))

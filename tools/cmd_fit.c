@@ -1,4 +1,4 @@
-/* platform fit: a platform file from published measurements. */
+/* platform fit: fits a platform file to published measurements. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "plan/expand.h"
 #include "table/save.h"
 
-/* Adds the data's sources to fitted values. copy_rate without a distance gets the nearest one's
- * value. */
+/* Rounds the values and adds the data's sources to fitted ones. `copy_rate`, which has no distance,
+ * gets the value of the nearest distance. */
 static void finish_values(struct tn_fit_job *job)
 {
   g_autofree char *files = tn_fit_job_files(job->settings);
@@ -63,7 +63,7 @@ static bool write_unmeasured(struct tn_fit_job *job, const char *file, GError **
   return true;
 }
 
-/* Returns false without *error if the file is less accurate than required. */
+/* Returns false without *error if the file is less accurate than the user requires. */
 bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;

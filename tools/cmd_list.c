@@ -23,7 +23,7 @@ static void list_collectives(struct tn_table *t, G_GNUC_UNUSED const char *betwe
   }
 }
 
-/* Returns "throttle=N, 1 or more, default 4". Transfer full. */
+/* Returns a parameter's values, as in "throttle=N, 1 or more, default 4". Transfer full. */
 static char *describe_values(const struct tn_alg_param *p)
 {
   g_autoptr(GString) text = g_string_new(p->name);
@@ -59,7 +59,8 @@ static char *describe_values(const struct tn_alg_param *p)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Returns a method's parameters, joined by `between`. *ret_defaults: their defaults. */
+/* Returns a method's parameters, joined by `between`. *ret_defaults: their defaults as
+ * "NAME=VALUE;...". Transfer full. */
 static char *describe_params(const struct tn_method *m, const char *between, char **ret_defaults)
 {
   GString *params = g_string_new(NULL), *defaults = g_string_new(NULL);
@@ -104,7 +105,7 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->xhc ? a->xhc : "");
 }
 
-/* Lists algorithms, then libraries' decisions in the row of their first collective. */
+/* Lists the algorithms; variants with counts have no row of their own. */
 static void list_algorithms(struct tn_table *t, const char *between)
 {
   for (const struct tn_method *const *m = tn_methods(); *m; m++)
@@ -201,7 +202,7 @@ static char *describe_default(enum tn_param p)
                                             : g_strdup(tn_param_default_note(p));
 }
 
-/* Returns the mechanisms and other operations that use the parameter. */
+/* Returns the mechanisms and other operations that use the parameter. Transfer full. */
 static char *describe_uses(enum tn_param p)
 {
   const unsigned uses = tn_params[p].uses;
@@ -215,7 +216,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* Names of the probe of `calibrate` that measures a parameter. */
+/* How `calibrate` gets the value of a parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",
@@ -260,7 +261,7 @@ static void list_parameters(struct tn_table *t, const char *between)
   }
 }
 
-/* Returns the first sentence of a scenario's first comment. Transfer full. */
+/* Returns the first sentence of a scenario file's first comment. Transfer full. */
 static char *describe_scenario(const char *name)
 {
   g_autofree char *file = tn_data_find(&tn_data_scenarios, name), *contents = NULL;

@@ -15,7 +15,7 @@
 #include "schema.h"
 #include "study/setup.h"
 
-/* Returns a parameter's stated range and note. Transfer full. */
+/* Returns a parameter's range (if the file states one) and note. Transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)
 {
   const char *from = tn_setup_param(setup, p).note, *note = from ? from : tn_params[p].summary;
@@ -30,7 +30,7 @@ static char *error_text(double error)
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
 }
 
-/* Returns the transport's name. *ret: value, source and note. */
+/* Returns the transport's name. *ret: its value, source and note. */
 static const char *platform_transport(const struct tn_setup *setup, struct tn_param_value *ret)
 {
   const int asked = tn_setup_transport(setup), own = tn_platform_transport(setup->platform, ret);
@@ -110,7 +110,7 @@ static void write_text(struct tn_document *d, const struct tn_setup *setup)
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
-/* Adds parameter `item` or, for higher numbers, a place or link. */
+/* Adds a line on item number `item`: the parameters come first, then places and links. */
 static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
@@ -129,7 +129,7 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-/* Loads the named platform for a command. Returns NULL and *error on failure. */
+/* Loads the platform that the user named. Returns NULL and *error on failure. */
 static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
   const char *name = s->platform;
@@ -169,8 +169,8 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   return ok;
 }
 
-/* Prints the parameters of a file whose values exceed those of all included platforms by more than
- * a factor of ten, in either direction: they may have the wrong unit. */
+/* Prints the parameters of a file whose values are more than ten times above or below the values of
+ * all included platforms. Such values may have the wrong unit. */
 static void check_values(const char *file)
 {
   const double unusual = 10;
@@ -228,7 +228,7 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
   return text && tn_writer_write(s, text, error);
 }
 
-/* Prints the GPUs' properties by hwloc, and those that it lacks. */
+/* Prints how many GPUs and PCI switches the file has, and which of their properties hwloc lacks. */
 static bool write_gpus(FILE *out, const char *file, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
@@ -275,7 +275,8 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (file && !(write_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
                 tn_inherited_write(stdout, file, like, error)))
     return false;
-  if (file && !(s->command & TN_CMD_ADVISE)) /* advise uses the file itself */
+  /* `advise` needs no suggestion: it uses the new file itself */
+  if (file && !(s->command & TN_CMD_ADVISE))
     tn_next_write(stdout, file);
   return true;
 }

@@ -1,4 +1,4 @@
-/* run: times of a plan's points by the simulator or closed forms. */
+/* run: computes the times of a plan's points by the simulator or by closed forms. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "seal.h"
 #include "signals.h"
 
-/* Returns false and sets *error if the user gave an option that closed forms cannot use. */
+/* Returns false and sets *error if the user gave an option that closed forms do not support. */
 static bool run_check_form_options(const struct tn_options *s, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -18,8 +18,8 @@ static bool run_check_form_options(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Runs a plan with uncertainties. All rows are written at the end, because only then the range of
- * each row is known. */
+/* Runs a plan with uncertainties. All rows are written at the end, because the range of each row is
+ * known only then. */
 static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);
@@ -34,7 +34,7 @@ static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
   return ok;
 }
 
-/* Seals if requested and all points have rows. */
+/* Seals the rows if this is requested and all points have rows. */
 static bool seal(const struct tn_results *results, bool all, GError **error)
 {
   const struct tn_options *s = results->plan->settings;

@@ -57,7 +57,7 @@ static bool run_to_store(struct tn_results *results, GError **error)
   return ok;
 }
 
-/* Prints the plan, or sweeps into a store or file. */
+/* Prints the plan if this is requested, otherwise runs it into a store or file. */
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -1,4 +1,4 @@
-/* tune: the winner per size, from files or simulations. */
+/* tune: finds the fastest algorithm (winner) per size, from files or simulations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,10 +14,11 @@
 #include "tuning/request.h"
 #include "tuning/tune_input.h"
 
-/* Option that errors name if the user gave memory but no mechanisms. */
+/* Option that errors name if the user gave --memory but no --mechanism. */
 static const char by_memory[] = "--memory";
 
-/* Returns true if the best of each mechanism is requested, or several mechanisms are named. */
+/* Returns true if the user requests the best algorithm of each mechanism, or names several
+ * mechanisms. */
 static bool by_mechanism(const struct tn_options *s)
 {
   if (!s->beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
@@ -26,8 +27,8 @@ static bool by_mechanism(const struct tn_options *s)
                    : s->mechanism && strchr(s->mechanism, ',');
 }
 
-/* Refuses options that only the usual table can use. --beside must name a column that separates
- * tables, in a format for people. */
+/* Refuses options that only the usual table supports. --beside must name a column that separates
+ * tables, and the format must be text. */
 static bool check_page(const struct tn_options *s, int format, GError **error)
 {
   const char *beside = s->beside;
@@ -51,7 +52,7 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
 }
 
 struct decisions {
-  GArray *winners;   /* struct tn_winner; for trees of all leaves */
+  GArray *winners;   /* struct tn_winner; with trees, the winners of all leaves */
   GPtrArray *trees;  /* struct tn_tune_tree, or NULL */
   GPtrArray *rivals; /* result of tn_rivals_new, or NULL */
 };
@@ -63,7 +64,7 @@ static void decisions_clear(struct decisions *d)
   g_clear_pointer(&d->rivals, g_ptr_array_unref);
 }
 
-/* Finds winners and trees, not rivals. */
+/* Finds the winners and trees, without the rivals. */
 static bool decide(struct decisions *d, const struct tn_tune_request *request,
                    const GPtrArray *rows, GError **error)
 {
@@ -80,8 +81,8 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Adds a remark on the parameters of the two best algorithms of which only the default was tried,
- * for a selection without -P. */
+/* Adds a remark on parameters of the two best algorithms, of which only the defaults were tried,
+ * unless the user gave -P or files. */
 static void note_untried(GPtrArray *remarks, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -105,8 +106,7 @@ static void note_untried(GPtrArray *remarks, const struct tn_options *s, const G
               some, is_cut ? ", ..." : "");
 }
 
-/* Returns the whole output as a document. `profile`: profile of the program that is tuned, or
- * NULL. */
+/* Returns the whole output as a document. `profile`: profile of the tuned program, or NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
                                        const struct tn_tune_input *field,
                                        const struct decisions *decisions,
@@ -175,7 +175,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
   request->page.ways = ways;
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
-  /* drawn last, so that no results are lost if it fails */
+  /* the picture comes last, so that no results are lost if it fails */
   if (ok && s->picture) {
     g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
     ok = figures && tn_figures_write(figures, TN_RIVALS_PER_ROW, s->picture, error);
@@ -184,8 +184,8 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
   return ok;
 }
 
-/* Collects the rows of the options or of a trace's calls. *ret_profile stays NULL without a
- * profile. */
+/* Collects the rows that the options select, or rows for the calls of a program's trace.
+ * *ret_profile: profile of that trace; NULL without --profile. */
 static bool collect(const struct tn_tune_request *request, struct tn_tune_input *field,
                     struct tn_profile **ret_profile, int format, GError **error)
 {
@@ -198,8 +198,8 @@ static bool collect(const struct tn_tune_request *request, struct tn_tune_input 
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
 
-/* Selects all mechanisms on device memory, because libraries use different ones for short and long
- * messages. A given transport determines the mechanism. */
+/* Selects all mechanisms for device memory, because libraries use different ones for short and long
+ * messages, unless a given transport determines the mechanism. */
 static void fill_mechanisms(struct tn_options *s)
 {
   g_auto(GStrv) names = g_strsplit(s->algorithm ? s->algorithm : "all", ",", -1);
@@ -236,7 +236,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
       request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
   field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  /* races only if neither losses of other choices nor stored rows are needed */
+  /* candidates that cannot win are stopped, unless losses or stored rows are needed */
   field.races = is_text && needs_best && !s->exact && !s->verify;
   request.page.has_notes = s->notes;
   field.wants_notes = is_text ? by_mechanism(s) || s->notes : (1 << format & TN_FOR_PEOPLE) != 0;

@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word unless the list has it. */
+/* Appends a word that the list lacks. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -29,7 +29,7 @@ static char *followers_of(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns the names of the algorithms of one collective; -1: of all collectives. Transfer full. */
+/* Returns the names of a collective's algorithms; -1: of all algorithms. Transfer full. */
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");
@@ -39,7 +39,8 @@ static char *algorithm_names(int collective)
   return g_string_free(words, FALSE);
 }
 
-/* Returns "throttle=" etc. for a collective's algorithms; -1: all. Transfer full. */
+/* Returns the parameters of a collective's algorithms (-1: of all), as in "throttle= k=". Transfer
+ * full. */
 static char *param_names(int collective)
 {
   GString *words = g_string_new(NULL);
@@ -66,8 +67,8 @@ static char *option_names(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns an option's names; NULL if there are none, or they depend on the collective. Transfer
- * full. */
+/* Returns an option's values. Returns NULL if it has no fixed values, or if they depend on the
+ * collective. Transfer full. */
 static char *values_of(int option)
 {
   if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE) {
@@ -92,7 +93,7 @@ static void print_by_collective(char *(*names)(int collective))
   printf("        *) values='%s' ;;\n      esac ;;\n", all);
 }
 
-/* Prints branches on the previous word: values of options. */
+/* Prints a shell script's branches on the previous word (an option): its values. */
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
@@ -111,8 +112,8 @@ static void print_value_branches(void)
   }
 }
 
-/* Prints branches on the command of one or two words, without second words where these are
- * completed. */
+/* Prints a shell script's branches on the command: those of two words if has_two, otherwise those
+ * of one word. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
   for (const struct tn_command *c = tn_commands; c->summary; c++) {
@@ -129,8 +130,8 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
   }
 }
 
-/* Prints a function for bash and zsh that sets `values` (names) and `files` (whether files are
- * accepted): $1 command, $2 previous word, $3 collective, $4 word. */
+/* Prints a function for bash and zsh that sets `values` (names to complete) and `files` (set if
+ * files are accepted). Arguments: $1 command, $2 previous word, $3 collective, $4 present word. */
 static void print_shared(void)
 {
   g_autoptr(GString) commands = g_string_new(NULL);
@@ -151,7 +152,7 @@ static void print_shared(void)
   printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands->str);
 }
 
-/* Splits only at blanks; bash also splits at : and =, as in library:ompi. */
+/* Splits only at blanks; bash itself also splits at : and =, as in library:ompi. */
 static const char bash_part[] =
     "_turnstile() {\n"
     "  local line=${COMP_LINE:0:COMP_POINT} word before values files collective= head= cut i\n"

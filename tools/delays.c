@@ -1,6 +1,6 @@
-/* Simulates a point twice to show a delay's effect. The first run records the last call's start on
- * the noise's clock; in the second the delay is an additional noise. Workers write the ranks' times
- * into shared memory. */
+/* Simulates a point without and with a delay of one rank. The first run records when the last call
+ * starts; in the second, the delay is an additional noise. Workers write the ranks' times into
+ * shared memory. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +16,11 @@
 #include "study/study_shared.h"
 
 #define MICROSECONDS 1e6
-/* Least delay of an affected rank, as a fraction of the imposed one. Smaller changes come from
- * memory and links used at other times. */
+/* Smallest delay of an affected rank, as a fraction of the imposed one. Smaller delays come from
+ * memory and links that are used at other times. */
 #define REACHES 0.01
 
-/* The rank pauses for `seconds` before the call, from `at` seconds after the initial barrier. */
+/* Imposed delay: `seconds` long, `at` seconds after the ranks met before the call. */
 struct delay {
   int rank;
   double seconds, at;
@@ -29,13 +29,14 @@ struct delay {
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
 
-/* Seconds since the initial barrier; data is NAN if none arrived. */
+/* Seconds since the ranks met before the call, and changes by the delay (_later). `data`: arrival
+ * of the last byte, NAN if no byte arrived. */
 struct late {
   double data, data_later, exit, exit_later;
   enum reach reach;
 };
 
-/* Parses "3:20ms" or "3:20ms@1ms". Errors are usage errors. */
+/* Parses RANK:TIME[@BEGIN], as in "3:20ms@1ms". Errors are usage errors. */
 static bool parse(const char *text, struct delay *ret, GError **error)
 {
   struct delay own = { .at = 0.0 };
@@ -55,8 +56,7 @@ static bool parse(const char *text, struct delay *ret, GError **error)
   return true;
 }
 
-/* Runs the point under its plan's conditions. If a delay is given, it becomes an additional
- * noise. */
+/* Runs the point under its plan's conditions. `more`: the delay as an additional noise, or NULL. */
 static bool run(const struct tn_plan *plan, const struct tn_point *point,
                 const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
 {
@@ -102,7 +102,8 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
   }
 }
 
-/* Prints "5 ranks: 3 7-9 11". */
+/* Prints the ranks that the delay affects as `least` or more, as in "WHAT 5 of 16 ranks: 3 7-9
+ * 11". */
 static void write_set(struct tn_document *d, const char *what, const struct late *late, int n,
                       enum reach least)
 {
@@ -122,7 +123,7 @@ static void write_set(struct tn_document *d, const char *what, const struct late
   tn_document_paragraph(d, -1, "  %s", text->str);
 }
 
-/* Simulates without and with the delay, and writes the ranks' times. */
+/* Simulates the point without and with the delay. Writes the ranks' times to `ret`. */
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct delay *delay, struct late *ret)
 {
@@ -156,7 +157,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
   return ok;
 }
 
-/* Returns true if --delay-map can show the plan; else false and *error. */
+/* Returns true if --delay-map can show the plan; otherwise returns false and sets *error. */
 static bool check(const struct tn_plan *plan, const struct delay *delay, int *ret_format,
                   GError **error)
 {

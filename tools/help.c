@@ -6,7 +6,7 @@
 #include "help.h"
 #include "plan/replaced.h"
 
-/* Commands with help first. */
+/* Commands with help come first. */
 const struct tn_command tn_commands[] = {
 #define TN_COMMAND(function, name, options, next, summary, ...)                                    \
   { name, options, next, summary, { __VA_ARGS__ } },
@@ -73,8 +73,8 @@ const struct tn_help_group tn_help_groups[] = {
 };
 _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
-/* Options of the brief help, for commands with more than BRIEF_OPTIONS options; run does not accept
- * all of them. */
+/* Options in the brief help of commands with more than BRIEF_OPTIONS options; options that `run`
+ * does not accept are also in it. */
 static const enum tn_option everyday[] = {
   TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
   TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,
@@ -101,7 +101,7 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
-/* Returns true if the brief help has it. */
+/* Returns true if the brief help shows the option. */
 static bool is_shown(enum tn_option o)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
@@ -110,7 +110,7 @@ static bool is_shown(enum tn_option o)
   return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
-/* Prints a group's options of the command; is_brief: of the brief help. */
+/* Prints the command's options of a group; is_brief: only those of the brief help. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;
@@ -132,7 +132,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
   }
 }
 
-/* Prints what the brief help omits, by group. */
+/* Prints the options that the brief help omits, by group. */
 static void print_more(const struct tn_command *command)
 {
   printf("\nmore options (turnstile %s --help=GROUP or --help=all):\n", command->name);

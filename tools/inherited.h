@@ -1,4 +1,4 @@
-/* Remarks on a new platform file: inherited parameters, and the next command. */
+/* Remarks on a new platform file: inherited parameters, and the next command to run. */
 #ifndef TN_TOOLS_INHERITED_H
 #define TN_TOOLS_INHERITED_H
 
@@ -10,7 +10,7 @@
  * platform `like`, and which are unknown. Returns false and *error if the file cannot be read. */
 bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error);
 
-/* Suggests a command that uses the file. */
+/* Prints a command that uses the file. */
 void tn_next_write(FILE *out, const char *file);
 
 /* Writes which values the platform file `file` inherits from the platform `like` or from defaults,

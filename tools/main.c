@@ -1,4 +1,4 @@
-/* turnstile: simulates collectives within a node. */
+/* turnstile: simulates MPI collectives within a node. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -14,10 +14,10 @@
 #include "sim/sim.h"
 #include "study/usage.h"
 
-/* 0 success, 1 failure or failed check, 2 wrong usage or input. */
+/* Exit status: 0 success, 1 failure or failed check, 2 wrong usage or input. */
 enum { DONE, FAILED, USAGE };
 
-/* Flushes stdout. Returns FAILED, after a line on stderr, if output was lost. */
+/* Flushes stdout. If output was lost, prints a line on stderr and returns FAILED. */
 static int finish_stdout(void)
 {
   const bool failed = ferror(stdout) != 0;
@@ -39,8 +39,8 @@ static bool run(unsigned options, guint n, char *const *words,
   return ok;
 }
 
-/* Returns the first word that requests the help of a command (-h, --help), NULL if there is no such
- * word. */
+/* Returns the first word that requests a command's help (-h, --help, --help=GROUP), or NULL if no
+ * word does. */
 static const char *help_among(guint n, char *const *words)
 {
   for (guint i = 0; i < n; i++)
@@ -63,7 +63,7 @@ static bool run_words(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
-  g_set_prgname(name); /* title of pages */
+  g_set_prgname(name); /* title of pages that are written */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
@@ -74,12 +74,12 @@ static bool run_words(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* A broken pipe (except on standard output) and the limit of file sizes cause errors that are
-   * reported, and not signals; a failed assertion ends the program. */
+  /* A broken pipe (except standard output's) and the limit of file sizes then cause errors, which
+   * are reported, instead of signals. A failed assertion still ends the program. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* If a standard stream is closed, the next file or socket would get its number. The replacement
-   * is read-only, so that writing still fails. */
+  /* If a standard stream is closed, the next opened file would get its number. The replacement is
+   * read-only, so that writing still fails. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

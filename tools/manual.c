@@ -3,8 +3,8 @@
 
 #include "help.h"
 
-/* Escapes hyphens of options, where roff may not break lines, and a dot or quote at a line's start,
- * which would be a request. */
+/* Escapes hyphens, at which roff may break lines, and a dot or quote at a line's start, which would
+ * be a request. */
 static void print_roff(const char *text)
 {
   if (*text == '.' || *text == '\'')
@@ -17,7 +17,7 @@ static void print_roff(const char *text)
   putchar('\n');
 }
 
-/* Returns the name of the page, "turnstile-platform-fit". Transfer full. */
+/* Returns the name of a command's page, as in "turnstile-platform-fit". Transfer full. */
 static char *page_of(const struct tn_command *command)
 {
   char *page = g_strdup_printf("turnstile-%s", command->name);

@@ -4,13 +4,13 @@
 
 #include "sim/timeline.h"
 
-/* The event that `rank` raised a flag. */
+/* Event in which `rank` raised a flag. */
 struct post {
   int rank;
   const struct tn_real_phase *phase;
 };
 
-/* A wait ended by another rank: an arrow. */
+/* Wait of `rank` that another rank's post ended; drawn as an arrow. */
 struct link {
   int rank;
   const struct tn_real_phase *wait;
@@ -39,8 +39,8 @@ static int by_time_seen(const void *a, const void *b)
   return (x->wait->to > y->wait->to) - (x->wait->to < y->wait->to);
 }
 
-/* Returns the event that ended a wait: the first one that raised the awaited flag to the value.
- * Returns NULL if it was not recorded. */
+/* Returns the event that ended a wait: the first that raised the awaited flag to the value. Returns
+ * NULL if it was not recorded. */
 static const struct post *post_for(const GArray *posts, const struct tn_real_phase *wait)
 {
   guint low = 0, high = posts->len;
@@ -62,7 +62,7 @@ static const struct post *post_for(const GArray *posts, const struct tn_real_pha
   return NULL;
 }
 
-/* Adds a rank's phases, and its waits for others to `links` (struct link). */
+/* Adds a rank's phases. Appends its waits that other ranks ended to `links` (struct link). */
 static void add_rank(struct tn_timeline *t, const struct tn_real_times *times, int rank,
                      const GArray *posts, GArray *links)
 {

@@ -5,9 +5,9 @@
 #include "platform/platform.h"
 #include "real/processes.h"
 
-/* Writes the phases of `times` (at least one phase), the ranks that raised the awaited flags, and
- * the critical path that follows from them. Time 0 is the entry of the last rank. Returns false and
- * *error if the file cannot be written. */
+/* Writes the phases of `times` (at least one), arrows from ranks that raised awaited flags, and the
+ * resulting critical path. Time 0 is the last rank's entry into the call. Returns false and *error
+ * if the file cannot be written. */
 bool tn_measured_timeline_write(const struct tn_real_times *times, const struct tn_places *places,
                                 const char *file, GError **error);
 

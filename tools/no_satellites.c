@@ -1,4 +1,4 @@
-/* Stubs of the commands that -Dsatellites=disabled omits. */
+/* Commands that a build with -Dsatellites=disabled lacks: they report an error. */
 #include "commands.h"
 #include "exports/export.h"
 #include "trace/trace.h"

@@ -8,10 +8,11 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* Factor from which on a change of a time is reported. */
+/* Factor by which a time must change to be reported. */
 #define REWRITTEN_MUCH 2.0
 
-/* Largest tn_point_cost of a point that is repeated for a remark; it takes about half a second. */
+/* Largest cost (tn_point_cost) of a point that is simulated again for a remark: about half a
+ * second. */
 #define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)
@@ -54,7 +55,8 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
   tn_rewritten_try(r, may_win);
 }
 
-/* Reduces the wanted rows to about `most` (0: all) at evenly spaced sizes; returns the step. */
+/* Reduces the wanted rows to about `most` (0: all) by keeping one in `step` sizes. Returns the
+ * step. */
 static guint thin(const GPtrArray *rows, bool *wanted, guint most)
 {
   const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
@@ -71,7 +73,7 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
   return step;
 }
 
-/* Removes points that take long; returns how many of the fastest. */
+/* Removes points that take long to simulate. Returns how many of them were in `fastest`. */
 static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
 {
   guint n = 0;
@@ -85,13 +87,13 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-/* Returns the remark on the table with the largest changes and the number of others. `step`:
- * between sizes that ran. */
+/* Returns a remark on the table with the largest changes and the number of other changed tables.
+ * `step`: one in this many sizes was tried. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* results of the table with the largest changes */
+  g_autoptr(GPtrArray) most = NULL; /* result for the table with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

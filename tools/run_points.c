@@ -9,15 +9,17 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results;         /* results of the study, for the writer; NULL without a
-                                             * writer */
+  /* outcomes of the study's points, for the writer; NULL without a writer */
+  const struct tn_results *results;
   struct tn_writer *writer;                 /* writer of the rows; may be NULL */
-  const struct tn_run_callbacks *callbacks; /* receiver of outcomes; may be NULL */
-  const struct tn_race *race;   /* race in which points are stopped; NULL: every point runs to
-                                 * its end */
-  struct tn_outcomes *outcomes; /* store of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
-  GHashTable *printed;          /* char *: an algorithm and reason each */
-  guint n_not_printed;          /* number of similar failures that were not printed */
+  const struct tn_run_callbacks *callbacks; /* receivers of outcomes; may be NULL */
+  /* race that may stop points early; NULL if every point runs to its end */
+  const struct tn_race *race;
+  /* store of outcomes in the folder $TN_OUTCOMES; NULL if there is no such folder, and in a race */
+  struct tn_outcomes *outcomes;
+  GHashTable *printed; /* char *: "ALGORITHM REASON" of each printed failure */
+  /* number of failures not printed, because of the same algorithm and reason */
+  guint n_not_printed;
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -29,13 +31,14 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-/* Handles an outcome: prints its failure, calls back, and writes the now complete rows. */
+/* Handles a point's outcome: prints its failure, calls back, and writes the rows that are now
+ * complete in order. */
 static void run_deliver(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  /* an error is printed once for all points of an algorithm */
+  /* an error is printed once for all points of the same algorithm */
   if (why && !g_hash_table_add(r->printed, g_strdup_printf("%s %s", p->algorithm->name, why))) {
     r->n_not_printed++;
   } else if (why) {
@@ -63,8 +66,7 @@ static void on_known(void *data, guint point)
   run_deliver(data, point);
 }
 
-/* Reads the outcomes that the folder $TN_OUTCOMES has (dev/refresh-docs and tests set this
- * variable). */
+/* Reads the outcomes in the folder $TN_OUTCOMES (dev/refresh-docs and tests set this variable). */
 static void run_recall(struct run *r)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -86,7 +88,7 @@ static bool may_continue(void *data, guint n_known)
   return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
-/* Runs pending points until they are done or a signal arrives. */
+/* Runs the pending points until all have outcomes or a signal arrives. */
 static bool run(struct run *r)
 {
   const struct tn_watch watch = { .data = r, .known = on_known, .may_continue = may_continue };
@@ -166,7 +168,7 @@ bool tn_run_quietly(struct tn_study *study)
   return ok;
 }
 
-/* Without a table, one of this many points runs with rewritten buffers. */
+/* If no table is printed, one of this many points runs with rewritten buffers. */
 enum { RUN_REWRITTEN_SHARE = 8 };
 
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective)

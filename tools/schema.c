@@ -5,10 +5,10 @@
 #include "tuning/versus_text.h"
 #include "why/explain.h"
 
-/* Schemas are texts until they are printed; the caller owns returned texts. */
+/* Schemas are JSON texts; the caller owns returned texts. */
 
-/* Returns an object's schema: the columns of an empty table, and names[i] (NULL-terminated; may be
- * NULL) with schemas[i], all required. Takes ownership of table and schemas. */
+/* Returns the schema of an object that requires the columns of an empty table, and names[i]
+ * (NULL-terminated; may be NULL) with schemas[i]. Takes ownership of table and schemas. */
 static char *object(struct tn_table *t, const char *const *names, char *const *schemas)
 {
   g_autoptr(GString) properties = g_string_new(NULL), required = g_string_new(NULL);
@@ -65,7 +65,7 @@ static char *explanation(void)
   return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
-/* Outputs that consist of one table. */
+/* Commands' outputs that consist of one table. */
 static const struct {
   const char *name;
   const char *columns;
@@ -81,7 +81,7 @@ static const struct {
 #endif
 };
 
-/* Adds a definition. Takes ownership of the schema. */
+/* Adds a schema, with a reference to it in `any`. Takes ownership of the schema. */
 static void add(GString *definitions, GString *any, const char *name, char *schema)
 {
   const char *comma = definitions->len ? ",\n" : "";

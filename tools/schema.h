@@ -5,7 +5,7 @@
 
 #include "table/table.h"
 
-/* Defined in the files that write the tables. */
+/* Columns of tables, defined in the files that write the tables. */
 extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
 extern const char tn_sealed_columns[];
@@ -23,14 +23,14 @@ extern const char tn_step_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
 /* Tables of `list`: columns of CSV and JSON, and layout of the text (table_text.h). `fill` adds
- * rows; `between` separates parts of a cell, in text by "\n". */
+ * rows; `between` separates the parts of a cell (in text "\n"). */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
 } tn_lists[]; /* ends at name == NULL */
 
-/* Prints the JSON Schema (draft 2020-12) of --format json: one of `$defs` for each command's
- * output. */
+/* Prints the JSON Schema (draft 2020-12) of --format json, with an entry of `$defs` for each
+ * command's output. */
 void tn_schema_print(void);
 
 #endif

@@ -26,8 +26,8 @@ bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* Writes checksums of the executable (first, without a name) and of loaded files that affect times
- * or places. */
+/* Writes checksums of the executable (first, without a name), SimGrid and hwloc, which affect times
+ * or the ranks' places. */
 static int put_loaded(struct dl_phdr_info *info, G_GNUC_UNUSED size_t size, void *out)
 {
   const bool is_own = !*info->dlpi_name;
@@ -56,7 +56,7 @@ static bool put_platforms(FILE *out, const struct tn_study *study, GError **erro
   return true;
 }
 
-/* Writes the columns that identify points, and the times. */
+/* Writes the columns that identify points, and the columns of times. */
 static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
 {
   static const char *const results[] = { "version", "avg_us", "min_us",  "max_us",
@@ -84,7 +84,8 @@ static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *r
   tn_table_write(out, t, false);
 }
 
-/* Returns the text that follows the checksum. Transfer full; NULL and *error on failure. */
+/* Returns the text after the checksum of a sealed file. Transfer full. Returns NULL and *error on
+ * failure. */
 static char *body_of(const struct tn_results *results, GError **error)
 {
   const struct tn_plan *plan = results->plan;

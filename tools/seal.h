@@ -1,25 +1,26 @@
-/* Sealed predictions: rows with a checksum against later edits, and a record of their origin. */
+/* Sealed predictions: rows with a checksum that reveals later edits, and a record of their
+ * origin. */
 #ifndef TN_TOOLS_SEAL_H
 #define TN_TOOLS_SEAL_H
 
 #include "rows/text_rows.h"
 
-/* Sealed rows also have the range of a measured avg_us in 8 of 10 cases
+/* Columns of the range in which a measured avg_us lies in 8 of 10 cases
  * (compare/compare_stats.h). */
 #define TN_RANGE_LOW "range_low_us"
 #define TN_RANGE_HIGH "range_high_us"
 
-/* Checks that the points can be sealed: ranges are known only for host memory of one node. Errors
- * are usage errors. */
+/* Checks that the points can be sealed: expected ranges are known only for host memory within one
+ * node. Errors are usage errors. */
 bool tn_seal_check_plan(const struct tn_plan *plan, GError **error);
 
-/* Returns the rows of all points, which must be done, after "#" lines: format, SHA-256 of the rest,
- * program, files that affect times, completed platforms, command. Omits empty columns and parts of
- * times. Transfer full; fails if a topology cannot be described. */
+/* Returns a sealed text: "#" lines with format, SHA-256 of the rest, program, files that affect
+ * times, platforms and command, then the rows of all points, which must be done. Omits empty
+ * columns and parts of times. Transfer full; fails if a topology cannot be described. */
 char *tn_seal_text(const struct tn_results *results, GError **error);
 
-/* Checks a text's seal, if any (*ret_sealed). Fails if the text was edited (TN_SEAL_ERROR) or has
- * another format (usage). `file`: for errors. */
+/* Checks the seal of a text. *ret_sealed: true if it has one. Fails if the text was edited
+ * (TN_SEAL_ERROR) or has another format (usage error). `file`: for errors. */
 bool tn_seal_check(const char *file, const char *text, gsize length, bool *ret_sealed,
                    GError **error);
 #define TN_SEAL_ERROR tn_seal_error_quark()

@@ -9,7 +9,7 @@ enum { MAX_SHARDS = 100000, SAMPLES = 24 };
 /* Upper limit of the seconds of all samples. */
 #define SAMPLE_LIMIT 4.0
 
-/* Returns tn_point_cost of each point. Transfer full. */
+/* Returns the cost of each point (tn_point_cost). Transfer full. */
 static double *costs_of(const struct tn_study *study)
 {
   const guint n = tn_study_n(study);
@@ -60,13 +60,13 @@ static int cheapest_first(const void *x, const void *y)
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Sampled points, one after another; each runs twice, as the first may start its platform's
+/* Sampled points. Each runs twice in succession, because the first run may start its platform's
  * worker. */
 struct samples {
   gint64 start, last;
-  double seconds[SAMPLES]; /* seconds of the second run */
+  double seconds[SAMPLES]; /* duration of each sample's second run */
   guint n;
-  double runs; /* mean number of runs per point, including the runs with perturbed parameters */
+  double runs; /* mean number of runs per point, counting the runs with perturbed parameters */
 };
 
 static void on_known(void *data, guint point)
@@ -84,9 +84,9 @@ static bool may_continue(void *data, G_GNUC_UNUSED guint n_known)
   return (double)(g_get_monotonic_time() - s->start) / 1e6 < SAMPLE_LIMIT;
 }
 
-/* Selects the points to sample: half of them at equal steps of the number of points, half at equal
- * steps of the summed cost. Returns how many there are. ret_at receives their indices in ascending
- * order. */
+/* Selects the points to sample from `pending`, which is sorted by cost: half of them at equal steps
+ * of the index, half at equal steps of the summed cost. Returns their number. ret_at receives their
+ * indices in ascending order. */
 static guint choose(const GArray *pending, guint *ret_at)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;
@@ -108,7 +108,7 @@ static guint choose(const GArray *pending, guint *ret_at)
   return n;
 }
 
-/* Runs points[at[j]] for each sample j, and stores the durations. */
+/* Runs points[at[j]] for each sample j, and stores how long it takes. */
 static bool run_samples(const struct tn_plan *plan, const struct pending *points, const guint *at,
                         guint n, struct samples *ret, GError **error)
 {
@@ -132,8 +132,8 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
   return ok;
 }
 
-/* Returns the estimated processor time of all points in seconds. The time per unit of cost of a
- * point is that of the next sample that was measured. */
+/* Returns the estimated processor time of all points in seconds. A point's time per unit of cost is
+ * that of the next sample in order of cost. */
 static double estimate(const GArray *pending, const guint *at, const struct samples *samples)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;
@@ -147,7 +147,7 @@ static double estimate(const GArray *pending, const guint *at, const struct samp
   return total;
 }
 
-/* Returns a duration in words, as accurate as an estimate. Transfer full. */
+/* Returns a duration as text, rounded as an estimate. Transfer full. */
 static char *rough_time(double seconds)
 {
   const double minute = 60.0, hour = 3600.0;

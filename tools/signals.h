@@ -1,11 +1,11 @@
-/* Signals that end a run after its finished rows are written. The process then dies by the signal,
- * for the shell. */
+/* Signals that end a run after its finished rows are written. The process then ends by the same
+ * signal, which the shell sees. */
 #ifndef TN_TOOLS_SIGNALS_H
 #define TN_TOOLS_SIGNALS_H
 
 #include <signal.h>
 
-/* Signal since tn_signals_catch, or 0. */
+/* Signal that arrived after tn_signals_catch, or 0. */
 extern volatile sig_atomic_t tn_signal_caught;
 
 /* Makes SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) only set tn_signal_caught; a second
@@ -15,7 +15,7 @@ void tn_signals_catch(void);
 /* Ends the process by the caught signal, if any. */
 void tn_signals_end(void);
 
-/* Ends the process by SIGPIPE, silently, if standard output has no reader. */
+/* Ends the process by SIGPIPE, without a message, if standard output has no reader. */
 void tn_signals_end_unread(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include "store/key.h"
 #include "store/store.h"
 
-/* The filled store, and the first error. */
+/* Store that a sweep fills, and the first error. */
 struct filling {
   struct tn_store *store;
   GError *error;
@@ -21,20 +21,20 @@ static void on_known(void *data, guint point)
 }
 
 /* Commits all outcomes that have arrived since the last call as one transaction, so that no
- * transaction is open while the run waits. */
+ * transaction is open while the run waits. Returns false after an error. */
 static bool may_continue(void *data)
 {
   struct filling *f = data;
   return !f->error && tn_store_flush(f->store, &f->error);
 }
 
-/* Number of points per worker process in a batch with perturbed parameters. An interruption loses
- * at most one batch. Each point has about ten perturbed runs, so that a batch keeps all workers
- * busy. */
+/* Points per worker process in one batch, if points also run with perturbed parameters. Each point
+ * then has about ten runs, so that a batch keeps all workers busy. An interruption loses at most
+ * one batch. */
 enum { POINTS_OF_WORKER = 4 };
 
-/* Runs one batch of the plan's pending points from point `first` on, with their perturbed runs, and
- * stores the rows. *ret_next: first point of the next batch. */
+/* Runs one batch of the plan's pending points from point `first` on, including their runs with
+ * perturbed parameters, and stores the rows. *ret_next: first point of the next batch. */
 static bool fill_batch(struct filling *f, struct tn_results *results, guint first, guint *ret_next)
 {
   const struct tn_study *all = results->plan->study;
@@ -92,7 +92,7 @@ char *tn_store_sweep_command(const char *command, char *const *words)
   g_string_append(text, command);
   for (int i = 0; words[i]; i++) {
     const char *equals = strchr(words[i], '=');
-    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* the form -j2 */
+    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* the number of jobs in the form -j2 */
       continue;
     g_autofree char *name =
         equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);

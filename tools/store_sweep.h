@@ -1,4 +1,4 @@
-/* Sweeps into a store, shards, and a sweep's expected duration. */
+/* Sweeps into a store, their shards (parts), and a sweep's expected duration. */
 #ifndef TN_TOOLS_STORE_SWEEP_H
 #define TN_TOOLS_STORE_SWEEP_H
 
@@ -11,18 +11,18 @@
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 
-/* Returns the words of a command that select its points, quoted for a shell, without the options
- * for the output. Transfer full. */
+/* Returns the words of a command that select its points, quoted for a shell, without --store,
+ * --shard and --jobs. Transfer full. */
 char *tn_store_sweep_command(const char *command, char *const *words);
 
-/* Reduces the plan's study to the points of a shard, "I/N", in their order; plan->whole is then the
- * study of all points, and plan->numbers their indices in it. Returns false and *error (usage),
- * which begins with `where`. */
+/* Reduces the plan's study to the points of a shard, "I/N", in their order. plan->whole is then the
+ * study of all points, and plan->numbers the shard's indices in it. Returns false and *error
+ * (usage), which begins with `where`. */
 bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error);
 
-/* Prints the number of pending points and their approximate duration; runs some of the points for
- * at most four seconds to estimate it. `shard`: text of the shard for the message, used if
- * plan->whole is set. Returns false and *error if the points cannot be run. */
+/* Prints the number of pending points and their approximate duration, for which it runs some of the
+ * points for at most four seconds. `shard`: text of the shard for the message, used if plan->whole
+ * is set. Returns false and sets *error if the points cannot be run. */
 bool tn_shard_print(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
 
 #endif

@@ -9,10 +9,10 @@
 #include "tune/device_paths.h"
 #include "tune/tune.h"
 
-/* Number of jittered runs of each of two close candidates. */
+/* Number of runs with jitter of each of two close candidates. */
 enum { JITTERED = 4 };
 
-/* Returns remarks on assumed parameters by platform and kernel profile. Transfer full. */
+/* Returns remarks on assumed parameters, for each platform and kernel profile. Transfer full. */
 static GPtrArray *notes_of(const struct tn_results *results)
 {
   const struct tn_plan *plan = results->plan;
@@ -49,8 +49,9 @@ struct raced {
   const struct tn_study *study;
 };
 
-/* Returns a candidate's heat (struct tn_race): same role, kind of transfer and, if by mechanism,
- * mechanism compete. -1: reference and rows that are no choices, never stopped. */
+/* Returns a candidate's heat (struct tn_race): its role, kind of transfer and, if by mechanism,
+ * mechanism. Returns -1 for the reference and rows that cannot be chosen, which are never
+ * stopped. */
 static int side_of(void *data, guint point)
 {
   const struct raced *raced = data;
@@ -67,7 +68,7 @@ static int side_of(void *data, guint point)
   return is_shown ? -1 : side;
 }
 
-/* Runs the study as a race; `hints` as in struct tn_race. */
+/* Runs the study as a race; `hints`: as in struct tn_race. */
 static bool run_race(const struct tn_tune_input *field, struct tn_study *study, const double *hints)
 {
   struct raced raced = { field, study };
@@ -77,7 +78,7 @@ static bool run_race(const struct tn_tune_input *field, struct tn_study *study, 
   return tn_run_race(study, &race);
 }
 
-/* Returns a remark on stopped rows, or NULL. Transfer full. */
+/* Returns a remark on stopped rows, or NULL if all rows ran. Transfer full. */
 static char *stopped_of(const struct tn_tune_input *field)
 {
   guint n = 0;
@@ -92,8 +93,8 @@ static char *stopped_of(const struct tn_tune_input *field)
                                              : "the two fastest algorithms");
 }
 
-/* Returns an element for each row of the field: true if the row is one of the `most` fastest that
- * can win (tn_tune_shortlist). Transfer full. */
+/* Returns true for each row of the field that is one of the `most` fastest that can win
+ * (tn_tune_shortlist). Transfer full. */
 static bool *shortlist(const struct tn_tune_input *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
@@ -115,7 +116,7 @@ static bool *shortlist(const struct tn_tune_input *field, int most)
   return wanted;
 }
 
-/* Runs points with rewritten buffers, as `run` of struct tn_rewritten. */
+/* Runs points with rewritten buffers (`run` of struct tn_rewritten). */
 static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
   const struct tn_tune_input *field = data;
@@ -125,7 +126,7 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
     tn_run_trials(study);
 }
 
-/* Repeats rows that may win with rewritten buffers; races stop others. */
+/* Simulates with rewritten buffers the rows that may win then; a race stops those that cannot. */
 static void run_rewritten(struct tn_tune_input *field, const struct tn_results *results)
 {
   g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);
@@ -148,8 +149,8 @@ static void run_rewritten(struct tn_tune_input *field, const struct tn_results *
     tn_rewritten_try_best(&r, fastest, may_win);
 }
 
-/* Repeats the two best rows of each size with tiny perturbations if close; if the lead vanishes
- * they tie. Omits points without fragments, where few change and which take long. */
+/* Simulates the two best rows of each size with jitter if their times are close; they tie if the
+ * difference vanishes. Omits points without fragments, where few change and which take long. */
 static void run_jittered(struct tn_tune_input *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
@@ -185,7 +186,7 @@ static void run_jittered(struct tn_tune_input *field, const struct tn_results *r
   tn_study_free(again);
 }
 
-/* Completes the field from the plan's rows, some perhaps missing. */
+/* Completes the field from the plan's rows, of which some may be missing. */
 static bool finish(struct tn_tune_input *field, struct tn_results *results, GError **error)
 {
   const struct tn_options *s = results->plan->settings;
