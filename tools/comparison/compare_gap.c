@@ -1,4 +1,4 @@
-/* Finds the single parameter that would explain a comparison's difference. */
+/* Finds the single parameter that would explain the differences of a comparison. */
 #include <math.h>
 
 #include "compare_write.h"
@@ -9,15 +9,15 @@
 #include "study/cost.h"
 #include "tune/gap_causes.h"
 
-/* Maximum number of points that are tried (and of parameters that are shown), number of them with
- * the greatest errors, and maximum number of rows from which they are selected. */
+/* MAX_POINTS: most points that are tried, and most parameters that are shown. FARTHEST: how many of
+ * the points have the greatest errors. MAX_ROWS: rows from which the points are selected. */
 enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
-/* Upper limit of the number of copies and messages of all tried points together. Each point runs
- * about 450 times. */
+/* Upper limit of the copies and messages of all tried points together. Each point runs about 450
+ * times. */
 #define MAX_WORK 4000.0
 
-/* Returns simulated rows (borrowed) of the context with the greatest error, by descending error.
- * *ret_truth: measured seconds. */
+/* Returns the simulated rows (borrowed) that have the same context as the row with the greatest
+ * error, by descending error. *ret_truth: their measured seconds. */
 static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -35,7 +35,7 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 }
 
 /* Selects points with the greatest errors, and some with smaller errors, which the parameter should
- * not change. Marks the others as failed. Returns the number. */
+ * not change. Marks the other points as failed. Returns the number selected. */
 static guint gap_choose(const struct tn_rerun *again)
 {
   const guint n = tn_study_n(again->study);
@@ -48,7 +48,7 @@ static guint gap_choose(const struct tn_rerun *again)
     outcomes[i].state = TN_FAILED;
     const struct tn_point *p = tn_study_point(again->study, i);
     const struct tn_row *row = again->rows->pdata[i];
-    /* approximate copies, messages and fragments */
+    /* approximate number of copies, messages and fragments */
     work[i] = tn_point_cost(p) + tn_point_fragments(p) +
               (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
     if (work[i] <= MAX_WORK / 2)
@@ -104,7 +104,8 @@ static void gap_write(struct tn_document *d, const GArray *causes, double before
                         100.0 * TN_GAP_DISTINCT);
 }
 
-/* Adds them, or returns why they are unknown. Transfer full. */
+/* Adds the parameters that explain the difference. Returns NULL, or why they are unknown. Transfer
+ * full. */
 static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_rerun *again, const double *truth)
 {

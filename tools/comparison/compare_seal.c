@@ -1,4 +1,5 @@
-/* Sealed predictions: whether their algorithms won, and times lie inside their ranges. */
+/* Sealed predictions: whether the predicted algorithms won, and whether measured times lie inside
+ * the predicted ranges. */
 #include <math.h>
 
 #include "compare/stats.h"
@@ -42,7 +43,7 @@ void tn_sealed_take(struct tn_comparison *c)
   }
 }
 
-/* Points by reach and size; ALL: every value. */
+/* Group of the points with one reach and size class; ALL: of all points. */
 enum { ALL = -1 };
 struct group {
   int reach, size_class;
@@ -53,7 +54,8 @@ static bool belongs(const struct tn_compared *p, struct group g)
   return g.reach == ALL || ((int)p->reach == g.reach && (int)p->size_class == g.size_class);
 }
 
-/* Adds how many measurements of a group are inside the sealed ranges. */
+/* Adds a line on a group: measured times inside the sealed ranges, and predicted winners that
+ * won. */
 static void put_group(struct tn_table *t, const struct tn_comparison *c, struct group g)
 {
   g_autoptr(GArray) widths = g_array_new(FALSE, FALSE, sizeof(double));

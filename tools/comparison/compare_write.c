@@ -24,7 +24,7 @@ const char tn_choice_columns[] =
 const char tn_comparison_columns[] =
     "predicted measured compared predicted_alone:i measured_alone:i measured_library:i untimed:i";
 
-/* Returns the predicted choices' results (struct tn_choice_result). Transfer full. */
+/* Returns the results of predicted choices (struct tn_choice_result). Transfer full. */
 static GArray *results_of(const struct tn_comparison *c)
 {
   GArray *results = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_result));
@@ -157,7 +157,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
 static void write_sides(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_compare_names *names)
 {
-  enum { BESIDE = 11 }; /* blanks before a paragraph's text */
+  enum { BESIDE = 11 }; /* blanks before continuation lines */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
   tn_document_paragraph(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,

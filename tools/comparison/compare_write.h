@@ -6,37 +6,36 @@
 #include "document/document.h"
 #include "figure/figure.h"
 
-/* The two sides in headings; borrowed. */
+/* Names of the predicted and measured rows in headings; borrowed. */
 struct tn_compare_names {
-  const char *predicted, *measured; /* sides as the user named them */
+  const char *predicted, *measured; /* names as the user gave them */
   const GPtrArray *notes;           /* char *: notes on the input */
 };
 
-/* Adds the comparison to a document: CSV one line per point; JSON also errors by algorithm and
- * group and choices; Markdown only errors and regret by group. */
+/* Adds the comparison to a document. CSV has one line per point; JSON also has errors by algorithm
+ * and group, and choices. Markdown has only errors and regret by group. */
 void tn_compare_write(struct tn_document *d, const struct tn_comparison *c,
                       const struct tn_compare_names *names);
 
-/* Returns the points by descending error. Transfer container (g_free). */
+/* Returns the compared points by descending error. Transfer container (g_free). */
 const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c);
 
-/* Adds which single parameters would explain the difference, or why this is unknown; simulates some
- * points again with `jobs` workers as in tn_conditions. `file`: the platform; NULL: as in the
- * rows. */
+/* Adds which single parameters would explain the difference, or why this is unknown. Simulates some
+ * points again with `jobs` workers (tn_conditions). `file`: platform file; NULL: the platform of
+ * the rows. */
 void tn_compare_write_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
                           int jobs);
 
-/* Checks that the sealed predictions have each platform of measured rows. Errors are usage
- * errors. */
+/* Checks that each platform in the measured rows is also in the sealed predictions. Errors are
+ * usage errors. */
 bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GError **error);
-/* Copies the ranges of a sealed prediction (made before the measurement) to the compared points;
- * also medians are compared with these ranges of averages. */
+/* Copies the ranges of a sealed prediction to the compared points. Medians are also compared with
+ * these ranges, which are for averages. */
 void tn_sealed_take(struct tn_comparison *c);
-/* Returns how many measurements lie inside sealed ranges, by group and in total; empty without
- * sealed predictions. Transfer full. */
+/* Returns how many measured times lie inside sealed ranges, by group and in total; empty if nothing
+ * is sealed. Transfer full. */
 struct tn_table *tn_sealed_table(const struct tn_comparison *c);
-/* Adds the table of tn_sealed_table to a document for people; adds nothing if the table is
- * empty. */
+/* Adds the table of tn_sealed_table, unless it is empty, to a document for people. */
 void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c);
 
 struct tn_figure *tn_compare_figure(const struct tn_comparison *c);

@@ -1,4 +1,5 @@
-/* Reads a fit's points: measured rows with a distance and, for trees, a number of children. */
+/* Reads the points of a fit: measured times of messages at a distance, or of flat trees with some
+ * children. */
 #include <math.h>
 #include <string.h>
 
@@ -13,22 +14,24 @@
 #include "study/usage.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
-/* Possible names of the column with the first of two cores. */
+/* Names of a column that may have the first of two cores, if no column is named home. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
   const struct tn_fit_source *source;
   const char *file;
-  char *core;   /* other column that seems to have processing units, or NULL */
-  GString *why; /* "; distance "far" is no class", each word once */
+  /* column that may have the first core, if no column is named home; or NULL */
+  char *core;
+  GString *why; /* reasons for skipped rows, each once, as in `; distance "far" is not a class` */
   guint n_left_out;
-  GArray *points; /* struct tn_fit_point: all points; those of this file start at index `before` */
+  GArray *points; /* struct tn_fit_point: all points; those of this file begin at index `before` */
   guint before;
-  GHashTable *by_key; /* key -> number in this file, from 1 */
-  GPtrArray *times;   /* GArray of double: seconds of each point's repeats */
+  /* distance, children and bytes as text -> number in this file, from 1 */
+  GHashTable *by_key;
+  GPtrArray *times; /* GArray of double: seconds of each point's repeats */
 };
 
-/* Returns a word's distance class; -1 for unknown words, noted once. */
+/* Returns the distance class of a word. Returns -1 for an unknown word, noted once in `why`. */
 static int class_of(const struct reader *r, const char *word)
 {
   int class = TN_N_DISTANCES - 1;
@@ -43,7 +46,7 @@ static int class_of(const struct reader *r, const char *word)
   return -1;
 }
 
-/* Sets *ret to the row's number in a column; leaves *ret unchanged if the cell is empty. */
+/* Sets *ret to a row's number in a column; leaves *ret unchanged if the cell is empty. */
 static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {
@@ -53,8 +56,7 @@ static bool read_number(const struct reader *r, const struct tn_row *row, const 
                      text);
 }
 
-/* Sets *ret to the processing unit whose number is in a column; to the first unit if the cell is
- * empty. */
+/* Sets *ret to the place of the processing unit in a row's column; unit 0 if the cell is empty. */
 static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
                       struct tn_pu_place *ret, GError **error)
 {
@@ -65,7 +67,7 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
                       column, unit));
 }
 
-/* Reads the distance of a row. *ret_class < 0: the row must be omitted. */
+/* Reads the distance between a row's ranks. *ret_class is below 0 if the row must be skipped. */
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
@@ -92,7 +94,7 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
   return true;
 }
 
-/* Adds a row to the point that it repeats, or to a new one. */
+/* Adds a row's time to the point with the same distance, children and bytes, or to a new point. */
 static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
 {
   const bool is_tree = r->source->is_tree;
@@ -103,7 +105,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
                        row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
-  /* users' tables may omit a tree's collective, benchmarks' outputs not */
+  /* users' tables may omit a tree's collective, outputs of benchmarks have it */
   const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
   const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
   if (!is_other &&
@@ -139,7 +141,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   return true;
 }
 
-/* Adds all rows' points, with medians of repeats. */
+/* Adds the points of all rows, with medians of repeated rows. */
 static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
 {
   const struct tn_row *first = rows->pdata[0];
@@ -245,7 +247,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   return true;
 }
 
-/* Reads line i of the matrix, which has the pairs of unit i with units of smaller numbers. */
+/* Reads line i of the matrix: the times between unit i and the units with smaller numbers. */
 static bool take_line(GArray *pairs, guint i, const GPtrArray *fields, const struct tn_csv *csv,
                       GError **error)
 {

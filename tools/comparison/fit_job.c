@@ -18,7 +18,8 @@ const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text)
   return text;
 }
 
-/* Reads the matrix of times between processing units, and sets the costs of cache lines from it. */
+/* Reads the matrix of times between processing units, and sets the latencies of cache lines from
+ * it. */
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
   const char *file = job->settings->matrix, *name;
@@ -64,8 +65,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Returns an option's files with column values (char *), split at semicolons; parts that are no
- * file belong to the values before. Transfer full. */
+/* Returns an option's files (char *), split at semicolons, with column values. A part that is not a
+ * file is a value of the file before. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
   const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;
@@ -114,7 +115,7 @@ bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
   return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
-/* Reads the initial values; those of --set become assumptions in the file. */
+/* Reads the initial values; values from --set are assumptions in the fitted file. */
 static bool take_values(struct tn_fit_job *job, GError **error)
 {
   struct tn_setup setup;
@@ -129,8 +130,8 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
                                                     "given at the fit (--set)", NAN };
     job->is_transports[o->param] = o->transport != 0;
-    /* The fit must not change values that the user set, nor the transport's sizes in bytes; it may
-     * change the transport's queue. */
+    /* The fit must not change values that the user set, and sizes in bytes that the transport sets.
+     * It may change the transport's queue. */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);

@@ -1,4 +1,4 @@
-/* State of one `platform fit`: inputs, fitted values and output. */
+/* State of one `platform fit`: its inputs, fitted values and output. */
 #ifndef TN_TOOLS_COMPARISON_FIT_JOB_H
 #define TN_TOOLS_COMPARISON_FIT_JOB_H
 
@@ -10,53 +10,57 @@
 
 struct tn_fit_job {
   const struct tn_options *settings;
-  const char *like;                /* platform of the parameters that are not fitted; borrowed */
-  struct tn_platform *platform;    /* topology with the parameters of `like`; owned */
-  int transport;                   /* enum tn_transport_profile; -1 if no transport is named */
-  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file omits the
-                                    * parameter */
-  double values[TN_N_PARAMS];      /* values from --like, the transport, --set and the matrix */
-  struct tn_param_value known[TN_N_PARAMS]; /* values for the file; NAN: the value of --like */
-  bool is_held[TN_N_PARAMS];                /* true if the fit must not change it */
-  GArray *points;                           /* struct tn_fit_point, owned */
-  GArray *windows;                          /* struct tn_fit_point with several messages in flight,
-                                             * owned */
-  GPtrArray *rows;                          /* measured rows of collectives, owned */
-  GArray *files;                            /* struct tn_fit_file of the rows, owned */
-  GPtrArray *texts;                         /* char *: notes and other stored texts, owned */
-  bool is_fitted;                           /* true if points were fitted; `fit` and `verdict` are
-                                             * valid */
+  /* platform of the parameters that are not fitted; borrowed */
+  const char *like;
+  struct tn_platform *platform; /* given topology with the parameters of `like`; owned */
+  /* enum tn_transport_profile; -1 if the user named no transport */
+  int transport;
+  /* true if the transport sets the parameter; the file then has it only if fitted */
+  bool is_transports[TN_N_PARAMS];
+  /* initial values, from --like, the transport, --set and the matrix */
+  double values[TN_N_PARAMS];
+  /* values for the platform file; NAN for the value of --like */
+  struct tn_param_value known[TN_N_PARAMS];
+  bool is_held[TN_N_PARAMS]; /* true if the fit must not change the parameter */
+  GArray *points;            /* struct tn_fit_point, owned */
+  /* struct tn_fit_point with several messages in flight, owned */
+  GArray *windows;
+  GPtrArray *rows;  /* measured rows of collectives, owned */
+  GArray *files;    /* struct tn_fit_file for each file of `rows`, owned */
+  GPtrArray *texts; /* char *: texts that other members refer to, owned */
+  /* true if `points` were fitted; `fit` and `verdict` are then valid */
+  bool is_fitted;
   struct tn_fit fit;
   struct tn_repeatability verdict;
-  double max_error; /* largest relative error, of --max-error */
+  double max_error; /* largest accepted median error of a group, relative (--max-error) */
   bool ok;          /* true if all groups of points are within max_error */
 };
 
-/* Takes ownership of a text until the job is freed; returns it. */
+/* Stores a text until the job is freed; returns it. Takes ownership. */
 const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text);
 
-/* Loads the platform with the parameters of `like`, and reads all files that the options name.
- * Returns false and *error on failure. */
+/* Loads the topology `spec` with the parameters of `like`, and reads all files that the options
+ * name. Returns false and *error on failure. */
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
-/* Appends the messages from --p2p to the points, and prints their number to `out` (NULL: prints
- * nothing). Returns false and *error on failure. */
+/* Appends the messages in the files of --p2p to the points. Prints a line per file to `out`, which
+ * may be NULL. Returns false and *error on failure. */
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
-/* Returns the files without folders and column values. Transfer full. */
+/* Returns the names of the fit's files, without folders and column values. Transfer full. */
 char *tn_fit_job_files(const struct tn_options *s);
 
-/* Fits the closed forms to the points; prints the fits under all assumptions, the residuals of the
- * selected fit, and the options for its platform file. Fails if no fit is usable. */
+/* Fits the closed forms to the points. Prints the fit under each assumption, then the residuals of
+ * the selected fit. Fails if no fit is usable. */
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
-/* Fits the simulator to the rows and prints the result. Returns false and *error if that fit is not
+/* Fits the simulator to the rows and prints the result. Returns false and *error if the fit is not
  * usable. */
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
-/* Prints the parameters that messages cannot determine but --rows may. Fails on an invalid
- * --free. */
+/* Prints which parameters messages cannot determine, but measured rows (--rows) can. Fails if
+ * --free is invalid. */
 bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
-/* Returns the known platform most similar to the topology (FILE.xml or a string), also by the
- * messages of --p2p. Prints the candidates to `out` (relatives_text.c). Transfer full; errors are
- * usage errors. */
+/* Returns the known platform most similar to the topology (FILE.xml or a string) or, with --p2p, to
+ * the messages. Prints the candidates to `out` (relatives_text.c). Transfer full; errors are usage
+ * errors. */
 char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error);
 

@@ -10,8 +10,8 @@
 #include "document/wrap.h"
 #include "fit_print.h"
 
-/* Returns the larger median error, because a fit must explain both kinds of data; infinity if too
- * few points for the unknowns. */
+/* Returns the larger median error, of messages or trees, because a fit must explain both. Returns
+ * infinity if the fit did not converge. */
 static double badness(const struct tn_fit *fit)
 {
   if (!fit->converged)
@@ -19,7 +19,8 @@ static double badness(const struct tn_fit *fit)
   return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
 }
 
-/* Returns true if `a` (single copies or fragments) agrees with the given transport, if any. */
+/* Returns true if assumption `a` on copies is possible with the transport that the user named, if
+ * any. */
 static bool agrees_with_transport(const struct tn_fit_job *job, int a)
 {
   if (job->transport < 0)
@@ -28,7 +29,8 @@ static bool agrees_with_transport(const struct tn_fit_job *job, int a)
   return tn_transport_mechanism(t, 0) == TN_CICO ? a == TN_FIT_FRAGMENTS : a >= TN_FIT_PARALLEL;
 }
 
-/* Returns the assumption that the user requested, else the best one; -1 and *error on failure. */
+/* Returns the assumption that the user requested, otherwise the best one. Returns -1 and *error on
+ * failure. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
   const char *asked = job->settings->assume ? job->settings->assume : "best";
@@ -51,15 +53,15 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (agrees_with_transport(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
-  /* a transport with queue lines uses its queue, even if a fit without is as good */
+  /* a transport with queue lines uses its queue, even if a fit without a queue is as good */
   if (job->transport >= 0 && job->values[TN_P_QUEUE_LINES] > 0 && taken == TN_FIT_PARALLEL &&
       fits[TN_FIT_QUEUED].converged)
     taken = TN_FIT_QUEUED;
   return taken;
 }
 
-/* Finds request_overhead from small messages in sequence: the sender's software time minus
- * send_overhead, visible unless the receiver is slower. */
+/* Fits request_overhead to short messages in flight: time per message minus send_overhead. It is
+ * the sender's software time, unless the receiver is slower. */
 static void fit_windows(struct tn_fit_job *job)
 {
   const double send = job->known[TN_P_SEND_OVERHEAD].value;

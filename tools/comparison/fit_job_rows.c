@@ -1,4 +1,4 @@
-/* Fits the simulator to measured rows. */
+/* Fits the simulator's parameters to measured rows. */
 #include "fit_job.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include "fit_print.h"
 #include "plan/row_case.h"
 
-/* Returns the parameters that --free names (enum tn_param). Transfer full; NULL and *error on
- * failure. */
+/* Returns the parameters that --free names (enum tn_param). Transfer full. Returns NULL and sets
+ * *error on failure. */
 static GArray *read_free(const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->free, ",", -1);
@@ -24,7 +24,7 @@ static GArray *read_free(const struct tn_options *s, GError **error)
   return g_steal_pointer(&unknown);
 }
 
-/* Fits the simulator to the rows; errors name the option --rows. */
+/* Fits the simulator to the rows. Errors name the option, --rows or --free. */
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                    struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                    GError **error)
@@ -40,7 +40,8 @@ static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   return option && tn_usage_prefix(error, option);
 }
 
-/* Accepts an unconverged search if it is closer to the rows than the initial values. */
+/* Returns true if the search converged or its result is closer to the rows than the initial
+ * values. */
 static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
 {
   if (end->converged)
@@ -90,7 +91,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   return true;
 }
 
-/* Reads the conditions of the rows, which must be the same for all rows. */
+/* Reads the conditions of the measurement, which must be the same for all rows. */
 static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",

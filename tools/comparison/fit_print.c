@@ -126,7 +126,8 @@ void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_deviation *
   }
 }
 
-/* Returns true if short messages take longer over the shortest distance than the longest. */
+/* Returns true if short messages take longer over the shortest measured distance than over the
+ * longest. */
 static bool is_upside_down(const GArray *points)
 {
   double near = NAN, far = NAN;
@@ -172,7 +173,8 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                  "longest: are the ranks' places in the files right?");
 }
 
-/* Appends "half of single messages within 5%, nine of ten within 9% (to 512 B)". */
+/* Appends median and 90 % quantile of the errors, as in "simulated messages to 512 B 5% and 9%": of
+ * `seconds` or, for trees, of the fitted form. */
 static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
                         const double *seconds)
 {
@@ -190,8 +192,8 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
   }
 }
 
-/* Appends the group of messages for which the simulator has the greatest error, unless the closed
- * form of the fit has the same error. */
+/* Appends the group of messages for which the simulator has the greatest error, and whether the
+ * closed form of the fit is much closer there. */
 static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
                          const double *seconds)
 {
@@ -261,7 +263,7 @@ bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumpt
 
 void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int n_unknowns)
 {
-  /* Ranks forward what they have just received. */
+  /* algorithms whose ranks forward what they have just received */
   static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
                                        "split-binary", "knomial-p2p", "ring",   NULL };
   bool fitted = false, told = false;

@@ -1,4 +1,4 @@
-/* Selects the platform for the remaining parameters without --like. */
+/* Selects the platform that replaces --like if it is not given. */
 #include <math.h>
 
 #include "compare/relatives.h"
