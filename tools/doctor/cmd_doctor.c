@@ -1,4 +1,4 @@
-/* doctor: how MPI libraries behave on this machine and in this container, and what calls cost. */
+/* doctor: reports how MPI libraries copy messages on this machine, and what calls cost. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,9 +20,10 @@ struct doctor {
   struct tn_facts facts;
   int n_ranks;
   GPtrArray *machine, *libraries;
-  struct tn_platform *platform; /* platform for costs; NULL if not given */
-  int n_simulated;              /* number of simulated ranks on the platform */
-  GPtrArray *costs;             /* predicted costs; NULL without a platform */
+  struct tn_platform *platform; /* platform on which calls are simulated; NULL if not given */
+  int n_simulated;              /* number of ranks in these simulations */
+  /* predicted costs (struct tn_library_cost); NULL without a platform */
+  GPtrArray *costs;
 };
 
 static void doctor_clear(struct doctor *d)
@@ -33,7 +34,8 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-/* Returns the remedy without what a machine's finding already contains. Transfer full. */
+/* Returns a library's remedy without the part that the machine's findings contain. Transfer
+ * full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
   for (guint i = 0; i < d->machine->len; i++) {
@@ -65,7 +67,7 @@ static void write_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* Returns true if n costs from i are printed as those from `before`. */
+/* Returns true if the n costs from index i are printed like those from index `before`. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
@@ -79,7 +81,8 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-/* Adds how to switch off CMA if shared memory is predicted to be faster in all calls. */
+/* Adds how to switch off CMA in a library if shared memory is predicted to be faster in all
+ * calls. */
 static void write_without(struct tn_document *page, const struct doctor *d,
                           const struct tn_mpi *mpi)
 {
@@ -182,7 +185,8 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-/* Runs doctor --took. Returns false without *error if a rule was not in force. */
+/* Runs doctor --took, which examines a library's log. Returns false without *error if a rule was
+ * not in force. */
 static bool examine_log(const struct tn_options *s, const struct tn_platform *platform, int how,
                         GError **error)
 {
@@ -243,7 +247,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     tn_document_paragraph(page, -1, "this machine, %d rank%s", d.n_ranks,
                           d.n_ranks == 1 ? "" : "s");
     tn_doctor_write(page, d.machine);
-    /* a line per obstacle with all affected libraries */
+    /* a paragraph for each finding about the machine that has a remedy */
     for (guint i = 0; i < d.machine->len; i++) {
       const struct tn_advice *a = d.machine->pdata[i];
       if (a->remedy)

@@ -25,7 +25,8 @@ enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_pla
   return own == TN_KERNEL_PAPER && major >= 6 ? TN_KERNEL_LINUX6 : own;
 }
 
-/* Adds the calls of one cost to the study. Returns false and *error with the first failure. */
+/* Adds to the study the calls of one library with one mechanism. Returns false and *error on
+ * the first failure. */
 static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost,
                       const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
                       GError **error)
@@ -48,14 +49,15 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
   return true;
 }
 
-/* Returns costs without times; adds their calls to the study. */
+/* Returns the costs of all libraries and mechanisms, still without times. Adds their calls to the
+ * study. */
 static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
                        const struct tn_platform *platform, int n_ranks, GError **error)
 {
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
-    /* The mechanism in real use, which may be the fallback. */
+    /* The mechanism that the library really uses, which may be its fallback. */
     struct tn_mpi_prediction prediction;
     tn_mpi_predict(&tn_mpis[m], facts, 1, &prediction);
     const enum tn_mechanism taken = prediction.breaks ? TN_CICO : prediction.mechanism;

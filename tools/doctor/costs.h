@@ -1,4 +1,4 @@
-/* Simulated costs of calls with a library's mechanism and its alternatives. */
+/* Simulated times of calls with the mechanism that a library uses and with its others. */
 #ifndef TN_TOOLS_COSTS_H
 #define TN_TOOLS_COSTS_H
 
@@ -6,27 +6,28 @@
 #include "study/study.h"
 
 enum { TN_COST_CALLS = 4 };
-extern const char *const tn_cost_calls[TN_COST_CALLS]; /* "bcast 64K", ... */
+/* names of the simulated calls, as in "bcast 64K" */
+extern const char *const tn_cost_calls[TN_COST_CALLS];
 
 struct tn_library_cost {
   const struct tn_mpi *mpi;
   enum tn_mechanism mechanism;
-  bool is_used;                  /* true for the mechanism in use: the fallback if the preferred one
-                                  * would fail */
+  /* true if the library uses the mechanism here: the fallback if the preferred one would fail */
+  bool is_used;
   double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
 };
 
-/* Returns the kernel profile for the simulation: linux-6 instead of paper if this machine runs such
- * a kernel, else the platform's own profile. */
+/* Returns the kernel profile for the simulation: linux-6 if the platform's profile is paper and
+ * this machine runs Linux 6 or later, otherwise the platform's profile. */
 enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_platform *platform);
 
 /* Simulates the calls of all libraries with n_ranks ranks (0: the platform's). Returns struct
  * tn_library_cost in the order of tn_mpis and of each transport's mechanisms that the platform has.
- * Fails if nothing can be simulated, or after an interruption. */
+ * Returns NULL and *error if a call cannot be simulated, or after an interruption. */
 GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *platform,
                         int n_ranks, int jobs, GError **error);
 
-/* Returns the library's fastest mechanism for call c; NULL without known costs. */
+/* Returns the costs of the library's fastest mechanism for call c; NULL if no cost is known. */
 const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             int c);
 /* Returns the costs of the library with a given mechanism; NULL if they are not known. */

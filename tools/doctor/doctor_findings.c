@@ -64,7 +64,7 @@ struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second
   return t;
 }
 
-/* Returns "1.5 GiB" with an ordinary blank. Transfer full. */
+/* Returns a size as text with an ordinary blank, as in "1.5 GiB". Transfer full. */
 static char *size_text(int64_t bytes)
 {
   if (bytes < 0)
@@ -200,7 +200,7 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
                                            : "huge pages for programs that ask by madvise");
 }
 
-/* Appends "2 cores", after a comma unless the text is empty. */
+/* Appends a number and its noun, as in "2 cores", after a comma unless the text is empty. */
 static void append_count(GString *text, int n, const char *what)
 {
   g_string_append_printf(text, "%s%d %s%s", text->len ? ", " : "", n, what,
