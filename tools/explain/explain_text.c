@@ -6,16 +6,17 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* Number of lines from the beginning and from the end of the path; the lines between them are
- * omitted. Then upper limits of other lines. */
+/* FIRST_LINES, LAST_LINES: lines from the beginning and end of the critical path; the lines between
+ * are omitted. MAX_PULLS, MAX_OTHERS: most lines on parameters and on other algorithms. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
-/* Consecutive steps of the path that one strand executes. */
+/* Consecutive steps of the critical path that the same strand executes. */
 struct stay {
-  size_t first, end; /* indices of the steps: first, and the one after the last */
+  size_t first, end; /* index of the first step, and of the one after the last */
 };
 
-/* Returns the steps' us in order of appearance: "pin 8.10, copy 4.00". Transfer full. */
+/* Returns the time in us of each kind of step, in order of appearance, as in "pin 8.10, copy 4.00".
+ * Transfer full. */
 static char *action_times(const struct tn_sim_path *path, const struct stay *stay)
 {
   GString *text = g_string_new(NULL);
@@ -91,7 +92,8 @@ static int by_time(gconstpointer a, gconstpointer b)
   return strcmp(x->name, y->name);
 }
 
-/* Adds a variant. A point of no time has a ratio only if the variant takes no time either. */
+/* Adds a variant's time and its ratio to the point's. If the point takes no time, only a variant
+ * that takes none has a ratio. */
 static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
                         double point)
 {
@@ -102,13 +104,13 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
-/* Times are printed with whole picoseconds, so that the sum of the steps is exact. */
+/* Times of steps are whole picoseconds, so that their sum is exact. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
 const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
-/* Adds a number; a value that rounds to 0 has no sign. */
+/* Adds a number to the table; a value that rounds to 0 has no sign. */
 static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;

@@ -4,11 +4,11 @@
 
 #include "real/probes.h"
 
-/* Returns the probe of `calibrate` that measures the parameter, NULL if there is no probe. */
+/* Returns the probe of `calibrate` that measures the parameter, or NULL if no probe does. */
 static const char *probe_of(enum tn_param p)
 {
-  /* Parameters of the kernel profile: gamma measures two or more readers of one page of the page
-   * table. */
+  /* The probe gamma also measures these parameters of the kernel profile, with two or more readers
+   * of one page of the page table. */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
     return "gamma";
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)

@@ -28,8 +28,8 @@ char *tn_sensitivity_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* Returns the nearest value of the parameter at which another choice wins, and that choice:
- * "4.2GB/s: chain"; NULL if no such value was found. Transfer full. */
+/* Returns the nearest value of the parameter at which another choice wins, and that choice, as in
+ * "4.2GB/s: chain". Returns NULL if no such value was found. Transfer full. */
 static char *influence_flip(const struct tn_sensitivity_result *h, const struct tn_influence *l)
 {
   if (isnan(l->flip))
@@ -39,7 +39,8 @@ static char *influence_flip(const struct tn_sensitivity_result *h, const struct 
   return g_strdup_printf("%s: %s", value, to);
 }
 
-/* Returns true if a measurement could change the decision; ties are acceptable either way. */
+/* Returns true if measuring the parameter of an influence could change the decision. Between
+ * choices that tie, no measurement is needed. */
 static bool asks(const struct tn_decision_point *d, guint influence)
 {
   return d->lead >= TN_TUNE_TIE &&
@@ -54,8 +55,9 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* Returns the measurement that decides most open decisions, else the one that affects most; NULL if
- * none is open. *ret_settled: how many it decides. */
+/* Returns the measurement that settles most decisions that depend on a stated error; if it settles
+ * no decision, the one that affects most. Returns NULL if no decision depends on one. *ret_settled:
+ * how many it settles. */
 static const char *best_measurement(const struct tn_sensitivity_result *h, guint *ret_settled)
 {
   const char *best = NULL;
@@ -85,7 +87,7 @@ static const char *best_measurement(const struct tn_sensitivity_result *h, guint
   return best;
 }
 
-/* Returns true if a parameter that affects a lead has a stated error. */
+/* Returns true if some parameter that affects a lead (winner over rival) has a stated error. */
 static bool is_tested(const struct tn_sensitivity_result *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -144,8 +146,8 @@ char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
 
 char *tn_sensitivity_legend(const struct tn_sensitivity_result *h)
 {
-  const bool has_any = h->decisions && h->decisions->len > 0; /* one legend serves all decisions of
-                                                               * a report */
+  /* all decisions of a report have the same legend */
+  const bool has_any = h->decisions && h->decisions->len > 0;
   const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
   const bool is_joint =
       first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);
