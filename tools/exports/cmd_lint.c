@@ -1,4 +1,4 @@
-/* lint: lines in files of rules that a library would silently ignore. */
+/* lint: prints the lines in files of rules that a library would silently ignore. */
 #include <stdio.h>
 
 #include "commands.h"
@@ -6,7 +6,7 @@
 #include "rows/rows_files.h"
 #include "rules/lint.h"
 
-/* Prints the flaws of one file; sets *ret_found to true if there are flaws. */
+/* Prints the flaws of one file. Sets *ret_found to true if there are flaws. */
 static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
 {
   const char *name;

@@ -14,7 +14,8 @@
 #include "rules/rules.h"
 #include "tune/device_paths.h"
 
-/* Appends a line; replaces characters that could end it. Takes ownership of `line`. */
+/* Appends a line, in which it replaces control characters, which could end the line. Takes
+ * ownership of `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
   for (char *c = line; *c; c++)
@@ -24,8 +25,8 @@ static void add_line(GPtrArray *lines, char *line)
 }
 
 /* Adds the expected loss of a collective's rules to the head of the file and to the messages on
- * stderr. If the format does not allow comments at rules, also adds the loss of each rule to the
- * head of the file. */
+ * stderr. If the format allows no comments next to rules, adds the loss of each rule to the head
+ * too. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
@@ -54,14 +55,15 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
                              tn_tuned_name(ruling->id), loss));
 }
 
-/* Returns true for rows on device memory, whose output is settings. */
+/* Returns true if the rows are for device memory. The output then consists of settings, not of
+ * rules. */
 static bool is_of_devices(const struct tn_rules *rules)
 {
   return tn_row_is_on_device(rules->example);
 }
 
-/* Returns how to make the library read the file. `kind`: MPICH's table (enum tn_mpich_table).
- * Transfer full. */
+/* Returns how to make the library read the file of rules. `kind`: which of MPICH's tables it is
+ * (enum tn_mpich_table). Transfer full. */
 static char *how_to_use(const struct tn_rules *rules, int kind)
 {
   static const char shell[] = "in a shell: set -a; . FILE";
@@ -91,7 +93,8 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* Returns the lines at the head of the file. NULL-terminated; transfer full. */
+/* Returns the comment lines at the head of the file, on its origin and use. NULL-terminated;
+ * transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
@@ -167,8 +170,8 @@ static bool write_texts(const struct tn_options *s, const char *file, char *cons
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
-    /* MPICH needs two tables: -o FILE, and a second file in the same folder. Both names are checked
-     * before a file is written. */
+    /* MPICH needs two tables, in FILE of -o and in a second file in the same folder. Both names are
+     * checked before either file is written. */
     const char *dot = strrchr(file, '.');
     const bool has_suffix = dot && dot != file && !strchr(dot, '/');
     const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);
@@ -220,7 +223,8 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   return ok;
 }
 
-/* Prints entries that Open MPI's published schema forbids, and the loss without them. */
+/* Prints which entries of the file Open MPI's published schema forbids, or how many rules --strict
+ * changes. */
 static void write_schema(const struct tn_rules *rules)
 {
   guint n = 0;

@@ -1,22 +1,22 @@
-/* export --for: winners of rows as rules for an MPI library. */
+/* export --for: writes the winners of rows as rules for an MPI library. */
 #ifndef TN_TOOLS_EXPORTS_EXPORT_H
 #define TN_TOOLS_EXPORTS_EXPORT_H
 
 #include "plan/options.h"
 #include "rules/rules.h"
 
-/* Makes rules from the rows that the settings name, and writes the file of rules, which includes
- * the command. Returns false and *error on failure. */
+/* Makes rules from the rows that the settings name, and writes the file of rules, which also
+ * contains the command. Returns false and *error on failure. */
 bool tn_export_rules(const struct tn_options *s, GError **error);
 
-/* Returns false and *error (usage) if --strict or --base is given but does not apply to the files
- * of the release. */
+/* Returns true unless --strict or --base is given but does not apply to the files of the release;
+ * otherwise returns false and *error (usage error). */
 bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
 
-/* Rules and the form of their file. All borrowed. */
+/* Rules and the file into which they are written. All members are borrowed. */
 struct tn_export {
   struct tn_rules *rules;
-  const char *base;    /* MPICH's tables of --base, or NULL */
+  const char *base;    /* names of the files with MPICH's default tables (--base), or NULL */
   const char *file;    /* name of the file; NULL: standard output */
   const char *command; /* command that makes the same file */
 };
@@ -24,12 +24,13 @@ struct tn_export {
  * and *error on failure. */
 bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);
 
-/* Reads the options that belong to --for: the transport of --transport, or the release's own, and
- * --loss (default 2 %). Returns false and *error (usage) on failure. */
+/* Reads the options for --for: --transport (default: the release's own transport) and --loss
+ * (default 2 %). Returns false and *error (usage error) on failure. */
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 
-/* Extends tn_rules_new's error on rows of another transport by the right command. */
+/* Extends tn_rules_new's error that the rows are of another transport by the command that makes the
+ * right rows. */
 void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);
 
 #endif

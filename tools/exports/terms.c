@@ -47,9 +47,8 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->ranks);
-    g_autofree char *file = g_strconcat(row->platform, ".xml", NULL); /* the name that `platform
-                                                                       * import` gives to the
-                                                                       * file */
+    /* name of the file that `platform import` writes */
+    g_autofree char *file = g_strconcat(row->platform, ".xml", NULL);
     add_word(platforms,
              g_strv_contains((const char *const *)names, row->platform) ? row->platform : file);
     add_word(collectives, row->collective);
