@@ -30,7 +30,7 @@ static void block_free(void *data)
   g_free(b);
 }
 
-/* Returns a hash key of the columns with one of the roles. */
+/* Returns a hash key of a row: its columns that have one of the roles. */
 static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
   const struct tn_row_key key = { row, roles, -1 };
@@ -42,7 +42,8 @@ static GHashTable *keys_new(void)
   return g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
 }
 
-/* Returns a row's column, or adds it. Numbers in the table start at 1, as a missing key is 0. */
+/* Returns the index of a row's column; adds it if it is new. Numbers in `known` start at 1, as a
+ * missing key is 0. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_row *row,
                        const struct tn_point *p)
 {
@@ -60,7 +61,7 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-/* Fills the cells with their points, and the times with those of the rows. */
+/* Fills the cells with the indices of their points, and the times with those of the rows. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
   g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
@@ -94,8 +95,7 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
   }
 }
 
-/* Returns true if an algorithm's columns have several mechanisms, or one that is not its
- * default. */
+/* Returns true if a column with this algorithm has another mechanism than its default. */
 static bool shows_mechanism(const struct tn_block *b, const struct tn_block_column *column)
 {
   for (guint c = 0; c < b->columns->len; c++) {
@@ -107,7 +107,8 @@ static bool shows_mechanism(const struct tn_block *b, const struct tn_block_colu
   return false;
 }
 
-/* Returns the fastest column of other algorithms than that of `but`. */
+/* Returns the fastest column at a size, of other algorithms than that of `but` (TN_NO_COLUMN: of
+ * all). */
 static guint best_of(const struct tn_block *b, guint size, guint but)
 {
   guint best = TN_NO_COLUMN;

@@ -1,4 +1,4 @@
-/* Writes which algorithms the entries library:* take. */
+/* Remarks on which algorithms the entries library:* choose. */
 #include "notes.h"
 
 #include "block.h"
@@ -13,8 +13,8 @@ static char *decision_at(const struct tn_block *b, guint size, guint column)
   return tn_point_decision(tn_study_point(b->results->plan->study, i));
 }
 
-/* Returns the decisions of one column as text; neighbouring sizes with equal decisions are merged.
- * Transfer full. */
+/* Returns a column's decisions as text, as in "64..1K binomial; 2K chain"; neighbouring sizes with
+ * equal decisions are merged. Transfer full. */
 static char *decisions_of(const struct tn_block *b, guint column)
 {
   g_autoptr(GString) text = g_string_new(NULL);

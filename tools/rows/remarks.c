@@ -5,12 +5,13 @@
 #include "notes.h"
 #include "platform/quantity.h"
 
-/* CLIFF: reported ratio of neighbouring sizes' times; NEAR: most ratio of these sizes. */
+/* CLIFF: smallest reported ratio of times at neighbouring sizes. NEAR: largest ratio of these
+ * sizes. */
 #define CLIFF 10
 #define NEAR 4
 
-/* Returns the ratio of the larger to the smaller time of one column at sizes s - 1 and s, if the
- * ratio of the sizes is at most NEAR; else 0. */
+/* Returns the ratio of the larger to the smaller time of a column at sizes s - 1 and s. Returns 0
+ * if a time is unknown or the ratio of the sizes exceeds NEAR. */
 static double step_of(const struct tn_block *b, guint s, guint c)
 {
   const double here = tn_block_time(b, s, c), before = tn_block_time(b, s - 1, c);
@@ -20,7 +21,7 @@ static double step_of(const struct tn_block *b, guint s, guint c)
   return fmax(here, before) / low;
 }
 
-/* Names only the largest ratio, as one limit often shows in many columns. */
+/* Names only the largest ratio, because one limit often shows in many columns. */
 void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b)
 {
   double most = CLIFF;

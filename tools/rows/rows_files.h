@@ -1,19 +1,19 @@
-/* Reads rows from files of the user. */
+/* Reads rows from the user's files. */
 #ifndef TN_TOOLS_ROWS_ROWS_FILES_H
 #define TN_TOOLS_ROWS_ROWS_FILES_H
 
 #include "text_rows.h"
 
-/* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h) that state collective, algorithm,
- * ranks, size and time; prints how many it omits. Errors are usage errors. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h). Each row must state collective,
+ * algorithm, ranks, size and time. Errors are usage errors. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
 /* Keeps one row of each point, the median of measured repeats (tn_rows_unique), and prints the
  * number of repeats. Returns false and *error on failure. */
 bool tn_rows_unify(GPtrArray *rows, GError **error);
 
-/* Returns the distinct rows of all files (char *). Transfer full. Fails also without files; that
- * error names `command`. */
+/* Returns the rows of all files (char *), one per point. Transfer full. Also fails if there are no
+ * files; that error names `command`. */
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);
 
 /* Returns the bytes of a file ("-": standard input). If the first bytes show that it is a store

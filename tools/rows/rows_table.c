@@ -56,8 +56,9 @@ static void show(struct layout *l, guint c)
   l->shown++;
 }
 
-/* Selects columns in this order: winners, the reference, each algorithm's first, then others at
- * growing distances, because small throttle factors are the most interesting. */
+/* Selects columns in this order: winners, the reference, rivals, each algorithm's first column, the
+ * last column, then others at growing distances, because small throttle factors are the most
+ * interesting. */
 static void choose_columns(struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -113,14 +114,15 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
          tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
-/* Columns that are explained for one size; TN_NO_COLUMN if a column does not exist. */
+/* Columns that `why:` explains for one size; TN_NO_COLUMN if a column does not exist. */
 struct reasons {
-  guint winner, before, after;   /* after and before: the neighbours of the winner in the table */
+  /* before, after: the winner's neighbours with the same algorithm */
+  guint winner, before, after;
   guint rival, first, reference; /* first: the fastest of the algorithm that -a names first */
 };
 
-/* Returns the fastest column of the algorithm that -a names first; TN_NO_COLUMN if it names only
- * one or begins with a group. */
+/* Returns the fastest column of the algorithm that -a names first. Returns TN_NO_COLUMN if -a names
+ * only one or begins with a group. */
 static guint first_named(const struct tn_block *b, guint size)
 {
   const char *asked = b->results->plan->settings->algorithm;
@@ -151,8 +153,8 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
   return r;
 }
 
-/* Writes why a size's winner wins: against its neighbours, the best other algorithm, the one that
- * -a names first, and the reference. */
+/* Adds the parts of the times of a size's winner, its neighbours, the rival, the algorithm that -a
+ * names first, and the reference. */
 static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
@@ -176,7 +178,7 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Adds cells whose mean is far from the median; means include all interruptions. */
+/* Adds in how many cells the mean is far above the median; means include all interruptions. */
 static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
 {
   const double much = 1.1;
@@ -195,7 +197,7 @@ static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
                 n_disturbed, n);
 }
 
-/* Returns true if a column of the algorithm is shown. */
+/* Returns true if a column of the algorithm is shown in the table. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
 {

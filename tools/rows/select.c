@@ -34,8 +34,8 @@ GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char 
   return chosen;
 }
 
-/* Returns a value as in rows: our name of an algorithm; sizes in bytes without suffix. Transfer
- * full. */
+/* Returns a value as rows have it: our name of an algorithm, or a size in bytes without suffix.
+ * Transfer full. */
 static char *as_written(const GPtrArray *rows, const char *column, const char *value)
 {
   const int c = tn_row_column(column);

@@ -1,4 +1,5 @@
-/* Several noises or seeds as text: for each noise a line per choice over all seeds. */
+/* Several noises or seeds as text: for each noise, a line per choice with the mean over all
+ * seeds. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static bool differs(const GPtrArray *rows, int column)
   return false;
 }
 
-/* Returns the parts in which choices differ. Transfer full. */
+/* Returns the columns and parameters in which a row's choice differs from others. Transfer full. */
 static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const struct tn_row *row)
 {
   static const char *const apart[] = { "platform",  "kernel",  "collective",
@@ -60,7 +61,7 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
                      : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
-/* Returns the first entry with the noise of entry `at`. */
+/* Returns the index of the first entry that has the noise of entry `at`. */
 static guint slowdown_first(const GArray *all, guint at)
 {
   guint first = 0;

@@ -17,24 +17,25 @@ struct tn_uncertainty;
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   enum tn_source source;
-  const char *kernel;                 /* measured: "linux-6.1.0"; NULL: the point's profile */
+  /* kernel of measured rows, as in "linux-6.1.0"; NULL: the point's profile */
+  const char *kernel;
   struct tn_outcome *outcome;         /* borrowed from the study */
   struct tn_uncertainty *uncertainty; /* uncertainties of the points; NULL if not requested */
 };
 
-/* Returns the outcomes of a plan's study with their source (enum tn_source). */
+/* Returns the results of a plan: the outcomes of its study, with their source. */
 struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source source);
 
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
-/* Returns true if point i becomes a row. */
+/* Returns true if point i has a row. */
 bool tn_has_row(const struct tn_results *results, guint i);
-/* Returns row i, which must exist. Transfer full (tn_row_free). */
+/* Returns the row of point i, which must have one. Transfer full (tn_row_free). */
 struct tn_row *tn_row_take(const struct tn_results *results, guint i);
 /* Appends the rows of all points that have one to `rows` (tn_rows_new). */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
-/* Writes a run's output; rows appear in plan order during the run. */
+/* Writer of a run's output. Rows are written in plan order during the run. */
 struct tn_writer {
   FILE *file;
   struct tn_save save;         /* .file is NULL for standard output */
@@ -44,21 +45,21 @@ struct tn_writer {
   goffset whole;               /* bytes up to the last whole row of a regular file; -1 if unknown */
   int why;                     /* errno of the first failed write, or 0 */
   enum tn_output format;       /* format of the document from `end` */
-  enum tn_objective objective; /* selects the time in a table */
-  GPtrArray *blocks;           /* struct tn_block, set by `ask`; or NULL */
-  /* Writes the finished rows in [first, end). May be NULL. */
+  enum tn_objective objective; /* which time a table shows */
+  GPtrArray *blocks;           /* struct tn_block: made by `ask`; or NULL */
+  /* Writes the rows of the finished points in [first, end). May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
   /* Runs the simulations that `end` needs. May be NULL. */
   void (*ask)(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
-  /* Returns the whole output; only for formats that need all rows first. Transfer full. May be
+  /* Returns the whole output; only for formats that need all rows before. Transfer full. May be
    * NULL. */
   struct tn_document *(*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
-/* Initialises the writer of a format. Returns false and *error (usage) if the format does not
+/* Initialises the writer of --format. Returns false and *error (usage) if the format does not
  * exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **error);
-/* Returns true if the settings describe a valid writer, else false and *error. Does not touch
+/* Returns true if the options describe a valid writer, otherwise false and *error. Does not touch
  * files. */
 bool tn_writer_check(const struct tn_options *s, GError **error);
 /* Initialises only `file` and `name`, by --output. Refuses files that were read, or that another
@@ -66,11 +67,11 @@ bool tn_writer_check(const struct tn_options *s, GError **error);
 bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Writes a text to the file of --output. */
 bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
-/* Writes and frees a document. A page without title gets the command. */
+/* Writes and frees a document. The title of a page without one is the command. */
 void tn_page_write(FILE *out, const struct tn_options *s, struct tn_document *d);
 /* Writes a document to --output, as tn_page_write. */
 bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError **error);
-/* Writes to `name`; NULL: standard output. */
+/* Writes a text to the file `name`; NULL: to standard output. */
 bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
                         GError **error);
 /* Checks that the file can be written and was not read. Does not create it. */
@@ -78,17 +79,17 @@ bool tn_writer_can_write(const struct tn_options *s, const char *name, GError **
 /* Checks, before simulating, the files of all options of `command` (TN_CMD_...), as
  * tn_writer_can_write. */
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error);
-/* Checks that option o's file, if given, can be written besides the rows: can be opened, was not
- * read, is not --output. Errors are usage errors. */
+/* Checks that option o's file, if given, can be written besides the rows: it can be opened, was not
+ * read, and is not --output. Errors are usage errors. */
 bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const char *name,
                            GError **error);
-/* Closes the file and renames FILE.part to FILE. After missing rows or an interruption FILE.part
- * remains if the format is one for rows, else it is removed. After a write error, FILE.part in CSV
- * or OSU format is truncated to its last whole row. */
+/* Closes the file and renames FILE.part to FILE. After missing rows or an interruption, FILE.part
+ * remains if the format is one for rows, otherwise it is removed. After a write error, FILE.part in
+ * CSV or OSU format is truncated to its last whole row. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 
-/* Returns true for several noises or seeds; tn_slowdowns_write then writes a line for all seeds of
- * a choice under a noise (slowdown_text.c). */
+/* Returns true for several noises or seeds; tn_slowdowns_write then writes a line for each choice
+ * under a noise, over all seeds (slowdown_text.c). */
 bool tn_slowdowns_asked(const struct tn_plan *plan);
 void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
                         enum tn_objective objective);

@@ -1,4 +1,4 @@
-/* Reads measurements from files of the user, and adds values that the user gives. */
+/* Reads measurements from the user's files, and adds values that the user states. */
 #include "trace_file.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends one row for each collective, number of ranks and size of a trace (trace/trace.h), with
- * means and medians over its calls. Returns false and *error (usage) if the file has no trace with
+/* Appends one row for each collective, number of ranks and size in a trace (trace/trace.h), with
+ * the mean over its calls. Returns false and *error (usage error) if the file has no trace with
  * measured times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
 {
@@ -81,7 +81,7 @@ const char *tn_trace_values(const char *spec)
   return NULL;
 }
 
-/* Sets the parameters of a row of a user's table from its columns. Parameters without a column get
+/* Sets the parameters of a row from the columns of a user's table. Parameters without a column get
  * their defaults, because rows contain all parameters. */
 static void name_params(struct tn_row *row)
 {
@@ -110,7 +110,7 @@ static void name_params(struct tn_row *row)
     tn_values_set(&row->params, params);
 }
 
-/* Replaces the file's names by ours. */
+/* Replaces the file's names of algorithms and parameters by ours. */
 static void name_rows(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -119,7 +119,7 @@ static void name_rows(const GPtrArray *rows)
   }
 }
 
-/* Prints unused columns of a user's table. */
+/* Adds a note on the columns of a user's table that are not used. */
 static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
 {
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
@@ -140,8 +140,8 @@ static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
                                               t->file, names->str));
 }
 
-/* Applies given values: they select rows if the file has the column, else all rows get them. An
- * empty value clears the column. */
+/* Applies the values that the user gives: they select rows if the file has the column, otherwise
+ * all rows get them. An empty value clears the column. */
 static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
 {
   GPtrArray *rows = t->rows;
@@ -173,7 +173,7 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
   return true;
 }
 
-/* Prints a warning if most of the measured times cannot be microseconds. */
+/* Adds a note if most of the measured times cannot be in microseconds. */
 static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;

@@ -1,4 +1,4 @@
-/* Reads measurements from files. */
+/* Reads measurements from files, with values that the user adds. */
 #ifndef TN_TOOLS_TRACE_FILE_H
 #define TN_TOOLS_TRACE_FILE_H
 
@@ -7,10 +7,10 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Appends the rows of "FILE[:COLUMN=VALUE,...]". `as`: format (tn_trace_parse) except its text.
- * COLUMN: a parameter, one of as->more, or a column of the file. A value of a file's column selects
- * rows; other values are given to all rows. FILE "-": standard input. Checks a seal; *ret_sealed
- * may be NULL. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]"; FILE "-" is standard input. `as`: arrays and
+ * columns, without the text (tn_trace_parse). COLUMN: a parameter, one of as->more, or a column of
+ * the file. A value of a file's column selects rows; other values are given to all rows. Checks a
+ * seal; *ret_sealed (may be NULL): true if there is one. */
 bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed, GError **error);
 /* Returns the part of "FILE:COLUMN=VALUE,..." after the file's name, borrowed; NULL if there is no
  * such part. */

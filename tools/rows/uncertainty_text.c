@@ -1,4 +1,4 @@
-/* Ranges of winners' and best rivals' times, below a table. */
+/* Ranges of the times of winners and best rivals, below a table. */
 #include "notes.h"
 
 #include "block.h"
@@ -8,11 +8,11 @@
 #include "study/setup.h"
 
 enum { MAX_NAMES = 3, MAX_EXACT = 8 };
-/* Narrower ranges (a fraction of the time) mean that few errors are stated. */
+/* Ranges below this fraction of the time mean that few errors are stated. */
 #define UNCERTAINTY_NARROW 0.01
 
-/* Returns the largest effects on a point: "copy_rate, pin_time". Marks all in moves[]. Transfer
- * full. */
+/* Returns the parameters with the largest effects on a point's time, as in "copy_rate, pin_time".
+ * Sets moves[] for all parameters with an effect. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
 {
   g_autoptr(GArray) uncertainty = tn_uncertainty_effects(b->results->uncertainty, point);
@@ -28,8 +28,8 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the point depends on p but the platform states no error for p, so that p was not
- * perturbed. */
+/* Returns true if the point's time depends on parameter p, but p was not perturbed because the
+ * platform states no error for it. */
 static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
 {
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
@@ -44,7 +44,7 @@ static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact
     exact[p] |= is_exact(b, tn_block_cell(b, size, c), (enum tn_param)p);
 }
 
-/* Adds the range of the time in a cell, with the parameters that cause it. */
+/* Adds the range of a cell's time, with the parameters that cause it. */
 static void put_range(struct tn_table *t, const struct tn_block *b, guint size, guint c,
                       const char *mark, bool moves[TN_N_PARAMS])
 {
@@ -122,8 +122,8 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
   }
 }
 
-/* Greatest error of means against --exact, in multiples of the precision (docs/model/times.md, the
- * engine). */
+/* Greatest error of a mean compared with --exact, in multiples of its precision
+ * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 
 void tn_note_precision(GPtrArray *remarks, const struct tn_block *b)

@@ -4,11 +4,11 @@
 
 #include "plan/param.h"
 
-/* An algorithm's parameter value in columns. */
+/* A parameter of an algorithm in the columns added so far. */
 struct seen {
   char *collective, *algorithm;
   const struct tn_values *held;
-  const struct tn_value *param; /* value in the first column; owned by `held` */
+  const struct tn_value *param; /* value in the algorithm's first column; owned by `held` */
   bool varies;
 };
 
@@ -88,8 +88,8 @@ char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const ch
   return g_string_free(apart, FALSE);
 }
 
-/* Returns the algorithms with this text in `kept` (struct seen); "" for a single one. Transfer
- * full. */
+/* Returns the algorithms with the parameter value `text` in `kept` (struct seen); "" if only one
+ * algorithm was added. Transfer full. */
 static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArray *kept)
 {
   GString *owners = g_string_new(NULL);
@@ -103,7 +103,8 @@ static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArra
   return g_string_free(owners, FALSE);
 }
 
-/* Moves these algorithms' shared parameters from the list to the text. */
+/* Appends to `shared` the algorithms `owners` and the values that exactly they share; adds the
+ * values to `done`. */
 static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray *kept,
                        GHashTable *done, const char *owners)
 {

@@ -1,5 +1,5 @@
 /* Finds the parameters in which columns of a table or lines of a picture differ, and those that all
- * of them share, because headings and legends have no room for all parameters. */
+ * share, because headings and legends have no room for all parameters. */
 #ifndef TN_TOOLS_VARY_H
 #define TN_TOOLS_VARY_H
 
@@ -18,19 +18,20 @@ void tn_vary_free(struct tn_vary *v);
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 
-/* Returns the parameters in which the algorithm's columns differ, except `but` (may be NULL),
+/* Returns those of `params` in which the algorithm's columns differ, except `but` (may be NULL),
  * joined by ";". Transfer full. */
 char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const char *algorithm,
                        const struct tn_values *params, const char *but);
 
-/* Returns the parameters that an algorithm's columns share and `keeps` (may be NULL) accepts:
- * "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4"; without the name of a single
- * algorithm; else "". Transfer full. */
+/* Returns the parameters that an algorithm's columns share and that `keeps` (may be NULL) accepts,
+ * as in "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4", or "". The name of a single
+ * algorithm is omitted. Transfer full. */
 char *tn_vary_shared(const struct tn_vary *v,
                      bool (*keeps)(const char *collective, const char *algorithm,
                                    const struct tn_value *param, const void *data),
                      const void *data);
-/* Returns true for values other than the algorithm's default, for `keeps`; `data` is not used. */
+/* Returns true for values other than the algorithm's default; for use as `keeps`. `data` is not
+ * used. */
 bool tn_vary_is_unusual(const char *collective, const char *algorithm, const struct tn_value *param,
                         const void *data);
 

@@ -1,4 +1,4 @@
-/* Formats for programs (CSV, JSON, OSU), and a writer's selection by format. */
+/* Writers of formats for programs (CSV, JSON, OSU), and the choice of a writer by format. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 #include "signals.h"
 #include "study/study_rows.h"
 
-/* Records a complete last row, if the output can be flushed. */
+/* Flushes the output and records where its last whole row ends. */
 static void mark_whole(struct tn_writer *w)
 {
   const bool failed = fflush(w->file) != 0;
@@ -61,7 +61,7 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
-/* Returns true if point i is the first with a row in its table. */
+/* Returns true if point i is the first of its OSU table that has a row. */
 static bool opens_table(const struct tn_results *results, guint i)
 {
   const struct tn_point *p = tn_study_point(results->plan->study, i);
@@ -102,7 +102,7 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-/* Initialises the writer for the format of the options, without a file. */
+/* Initialises the writer for the format of the options, without opening a file. */
 static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "markdown", "html", "osu", NULL };
@@ -125,7 +125,7 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **er
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
-/* Returns true for the same regular file. */
+/* Returns true if two names are of the same regular file. */
 static bool are_one(const char *a, const char *b)
 {
   struct stat one, other;
@@ -133,7 +133,7 @@ static bool are_one(const char *a, const char *b)
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* Returns true if the options name it as a platform file. */
+/* Returns true if the options name the file as a platform file. */
 static bool is_platform(const struct tn_options *s, const char *name)
 {
   const char *const texts[] = { s->platform, s->like };
@@ -146,7 +146,7 @@ static bool is_platform(const struct tn_options *s, const char *name)
   return false;
 }
 
-/* Fails on a file that the program reads, because writing would destroy it. */
+/* Returns true and *error if the program reads the file, because writing would destroy it. */
 static bool is_read(const struct tn_options *s, const char *name, GError **error)
 {
   g_autofree char *part = tn_save_part(name);
@@ -193,7 +193,7 @@ bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const c
                   tn_options_where(s, o), name);
 }
 
-/* Creates an empty FILE.part; NULL: stdout. */
+/* Creates an empty FILE.part; uses stdout if `name` is NULL. */
 static bool open_file(struct tn_writer *w, const struct tn_options *s, const char *name,
                       GError **error)
 {
@@ -247,7 +247,7 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
   return tn_writer_finish(&w, error);
 }
 
-/* Closes the file and removes an incomplete last row. */
+/* Closes the file after a write error and removes an incomplete last row. */
 static bool close_torn(struct tn_writer *w)
 {
   struct stat info;
@@ -263,7 +263,7 @@ static bool close_torn(struct tn_writer *w)
   return false;
 }
 
-/* Closes a complete file; keeps FILE.part if rows are missing. */
+/* Closes the file without a write error. Keeps FILE.part if rows are missing. */
 static bool close_whole(struct tn_writer *w, GError **error)
 {
   const bool is_left = w->is_partial || tn_signal_caught;
