@@ -1,11 +1,11 @@
-/* Sizes at which a collective on device memory is fastest staged, direct or by NCCL. */
+/* Writes at which sizes a collective on device memory is fastest staged, direct or by NCCL. */
 
 #include "platform/quantity.h"
 #include "tune/device_paths.h"
 #include "tune_text.h"
 
-/* Returns the rivals with the context of the row; NULL if there are none, or only one kind of
- * transfer. */
+/* Returns the times in the row's context by kind of transfer, or NULL if there are fewer than two
+ * kinds. */
 static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_row *row)
 {
   for (guint i = 0; paths && i < paths->len; i++) {
@@ -16,7 +16,7 @@ static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_
   return NULL;
 }
 
-/* Returns the loss of the side with this name as text. Transfer full. */
+/* Returns the loss of one kind of transfer in a range of sizes as text. Transfer full. */
 static char *loss_text(const struct tn_rivals *paths, const struct tn_device_path_range *range,
                        const char *name)
 {
@@ -30,7 +30,8 @@ static char *loss_text(const struct tn_rivals *paths, const struct tn_device_pat
                                                                 : g_strdup("not run");
 }
 
-/* Returns a line per range of sizes: fastest side with its algorithm, losses of others. */
+/* Returns a line per range of sizes: the fastest kind of transfer, its algorithm, and the losses of
+ * the others. */
 static struct tn_table *table_of(const struct tn_rivals *paths)
 {
   g_autoptr(GArray) ranges = tn_device_path_ranges(paths);

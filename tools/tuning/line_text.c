@@ -1,4 +1,4 @@
-/* Parts of a decision table's line, equal in all formats for people. */
+/* Texts for the lines of decision tables, equal in all formats for people. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,8 @@ char *tn_tune_range(double from, double to, int decimals)
   return from_to(least, most);
 }
 
-/* Returns ratios as factors or as percentages above 1. Transfer full. */
+/* Returns a range of ratios as factors if is_long, otherwise as percentages above 1. Transfer
+ * full. */
 static char *times_range(double least, double most, bool is_long, int decimals)
 {
   if (!is_long)
@@ -102,8 +103,8 @@ char *tn_tune_longer(double least, double most)
   return g_strconcat(both, is_long ? " times as long" : " %", NULL);
 }
 
-/* Returns "chain takes 23..49 % longer" or "chain and others take 13.6..17 times as long". Transfer
- * full. */
+/* Returns the distance to other algorithms, as in "chain takes 23..49 % longer" or "chain and
+ * others take 13.6..17 times as long". Transfer full. */
 static char *distance_text(const struct tn_winner *w)
 {
   if (isnan(w->margin_min)) {
@@ -134,7 +135,7 @@ static char *distance_text(const struct tn_winner *w)
 }
 
 /* Appends "; no difference within noise" or "; at 2 of 3 sizes no difference within the known
- * error". */
+ * error" (n: sizes without difference). */
 static void append_uncertainty(GString *text, int n, const struct tn_winner *w, const char *of_what)
 {
   if (n == 0)
@@ -241,7 +242,7 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but)
   return g_string_free(text, FALSE);
 }
 
-/* Appends ", name value" unless in `but`. */
+/* Appends ", name value" unless `but` has the name. */
 static void append_cell(GString *text, const char *name, const char *value, const char *const *but)
 {
   if (is_printed(name, but))

@@ -10,7 +10,7 @@
 struct tn_profile {
   struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* measured times; NULL if unknown */
+  struct tn_program_times *times; /* measured times of the classes; NULL if unknown */
 };
 
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error)
@@ -44,8 +44,8 @@ static void append_size(GArray *sizes, size_t bytes)
 }
 
 /* Returns the sizes of class `first` and of the following classes with the same collective and
- * ranks. *ret_end: index of the first class with another collective or number of ranks. Transfer
- * full. */
+ * ranks. *ret_end: index after these classes. *ret_whole: true if all sizes are whole elements.
+ * Transfer full. */
 static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
@@ -65,7 +65,7 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
 }
 
 /* Runs the points of class `c` and of the following classes with the same collective and ranks.
- * *ret_end: index after the last one. Returns false and *error on failure. */
+ * *ret_end: index after these classes. Returns false and *error on failure. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
                             struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
@@ -110,7 +110,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
                     g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
-  /* a line per call that cannot run, if a point ran */
+  /* print why some calls cannot run, if a point ran */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
     tn_print_message("skipped: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)
@@ -122,7 +122,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
   return false;
 }
 
-/* Returns the time of the class without waiting, in seconds. */
+/* Returns the seconds of a class's calls without waiting. */
 static double own_time(const struct tn_profile *p, guint class)
 {
   const struct tn_class_times *t = &p->times->classes[class];

@@ -1,4 +1,4 @@
-/* The options of tune after they are parsed. */
+/* Options of tune after they are parsed. */
 #ifndef TN_TOOLS_TUNING_REQUEST_H
 #define TN_TOOLS_TUNING_REQUEST_H
 
@@ -6,23 +6,24 @@
 #include "tune_text.h"
 
 struct tn_tune_request {
-  struct tn_options *settings;    /* the user's, and the library's own decision as an algorithm */
+  /* the user's, with the library's own decision as an algorithm */
+  struct tn_options *settings;
   struct tn_library_rows library; /* storage of page.library */
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;
 };
 
-/* Reads the options. Errors are usage errors. Always call tn_tune_request_clear afterwards, which
- * does not free `s`. Do not move the request; its members point into it. */
+/* Reads the options into *ret. Errors are usage errors. Always call tn_tune_request_clear
+ * afterwards, which does not free `s`. Do not move the request; its members point into it. */
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error);
 void tn_tune_request_clear(struct tn_tune_request *request);
 
-/* Returns the row's roles in the decision: bits TN_AS_CHOICE etc. (tune/tune.h). */
+/* Returns the roles of a row in the decision: bits TN_AS_CHOICE etc. (tune/tune.h). */
 unsigned tn_tune_request_role(const struct tn_tune_request *request, const struct tn_row *row);
 
-/* Returns the rows that can win, borrowed. Transfer container. Fails (usage) if no algorithm of the
- * rows is in the library. */
+/* Returns the rows that can win, borrowed. Transfer container. Fails (usage error) if the library
+ * has no algorithm of the rows. */
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,
                                    GError **error);
 

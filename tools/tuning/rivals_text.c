@@ -10,8 +10,8 @@
 
 enum { INDENT = 2 };
 
-/* Appends a parameter with its sizes in short form: "segment=64K" for "segment=65536",
- * "chunk=16K+64K" for the sizes of levels. */
+/* Appends a parameter with its sizes in short form, as in "segment=64K" or, for levels,
+ * "chunk=16K+64K". */
 static void append_readable(GString *text, const struct tn_method *a, const struct tn_value *v)
 {
   bool is_alias;
@@ -26,8 +26,8 @@ static void append_readable(GString *text, const struct tn_method *a, const stru
   }
 }
 
-/* Returns those parameters of a row that do not have their default value; "" if all have it.
- * Transfer full. */
+/* Returns the parameters of a row that do not have their default value; "" if all have it. Transfer
+ * full. */
 static char *changed_params(const struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -38,8 +38,8 @@ static char *changed_params(const struct tn_row *row)
   return g_string_free(text, FALSE);
 }
 
-/* Returns "" for defaults, else a letter, " (a)". `letters` (char *): parameters with letters; new
- * ones are appended. Transfer full. */
+/* Returns the letter of a row's parameters, as in " (a)"; "" for defaults. `letters` (char *):
+ * parameters that have letters; new ones are appended. Transfer full. */
 static char *letter_of(GPtrArray *letters, const struct tn_row *row)
 {
   g_autofree char *params = changed_params(row);
@@ -53,8 +53,8 @@ static char *letter_of(GPtrArray *letters, const struct tn_row *row)
   return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
 }
 
-/* Returns the mark of mechanism m at a size: "*" for the winner and for mechanisms that run the
- * same code, "=" for a time that is a tie with the winner's, else a blank. */
+/* Returns the mark of mechanism m at a size: "*" for the winner and mechanisms that run the same
+ * code, "=" for a tie with the winner, otherwise a blank. */
 static char mark_of(const struct tn_rivals *r, guint size, guint m)
 {
   const guint winner = tn_rivals_winner(r, size, TN_NO_MECHANISM);
@@ -99,9 +99,8 @@ static char *range_text(const struct tn_rivals *r, guint first, guint last)
   return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
 }
 
-/* Returns how much longer the best choices of other mechanisms take in the sizes of the band:
- * "cico, cma 12..40 %". *ret_expected: expected loss of the winner against them
- * (tn_expected_text). */
+/* Returns how much longer the best choices of other mechanisms take at a band's sizes, as in "cico,
+ * cma 12..40 %". *ret_expected: expected loss of the band's winner (tn_expected_text). */
 static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band, char **ret_expected)
 {
   const bool is_known = tn_source_predicts(tn_rivals_best(r, band->first, band->mechanism)->source);
@@ -152,7 +151,7 @@ static void write_bands(struct tn_document *d, const struct tn_rivals *r)
   tn_document_table(d, t, layout);
 }
 
-/* Returns true for a win by more than a tie. */
+/* Returns true if mechanism m wins by more than a tie at some size. */
 static bool wins_somewhere(const struct tn_rivals *r, guint m)
 {
   for (guint size = 0; size < r->sizes->len; size++) {
@@ -164,7 +163,8 @@ static bool wins_somewhere(const struct tn_rivals *r, guint m)
   return false;
 }
 
-/* Returns the winners by size without mechanism `without`, and the greatest loss. Transfer full. */
+/* Returns the winners by size without mechanism `without`, and their greatest loss to it. Transfer
+ * full. */
 static char *without_text(const struct tn_rivals *r, guint without)
 {
   g_autoptr(GString) text = g_string_new(NULL);

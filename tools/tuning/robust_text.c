@@ -1,5 +1,4 @@
-/* Writes the choices that are safe in several worlds, as text and tables. The rows come from files
- * or from a selection. */
+/* Writes the choices that are safe in several worlds (tune --robust), as text and tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,11 +14,11 @@
 #include "tune_text.h"
 
 #define MICROSECONDS 1e6
-/* Maximum number of worlds whose names are listed; for more worlds only their number is printed. */
+/* Maximum number of worlds whose names are printed. */
 enum { MAX_NAMED = 8 };
 
-/* Returns the choice of a row, "throttled-read throttle=4"; with the mechanism if it is not the
- * algorithm's default. Transfer full. */
+/* Returns the choice of a row, as in "throttled-read throttle=4", with the mechanism if it is not
+ * the algorithm's default. Transfer full. */
 static char *choice_of(const struct tn_row *row)
 {
   g_autofree char *entry = tn_tune_entry(row);
@@ -32,7 +31,7 @@ static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
   return &g_array_index(r->sizes, struct tn_safe, i);
 }
 
-/* Returns "12.5 %"; "longer" if the best takes no time. Transfer full. */
+/* Returns a cost as text, as in "12.5 %"; "longer" if the best takes no time. Transfer full. */
 static char *cost_text(double cost)
 {
   return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
@@ -59,7 +58,7 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
                  is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
-/* Writes shared conditions, the number of worlds and, if few, their names. */
+/* Writes shared conditions, the number of worlds and, if they are few, their names. */
 static void write_worlds(struct tn_document *d, const struct tn_robust *r)
 {
   const struct tn_row *first = r->worlds->pdata[0];
@@ -116,7 +115,7 @@ static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_obj
   tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-/* Returns true for equal conditions apart from collective and ranks. */
+/* Returns true if all rows have the same conditions apart from collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
   for (guint i = 1; i < rows->len; i++)
@@ -129,7 +128,7 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-/* Reads the rows of the given files, or simulates the selection. */
+/* Reads the rows of the given files; without files, simulates the selection. */
 static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0) {

@@ -1,8 +1,8 @@
-/* Decision tables for programs: CSV and JSON. */
+/* Writes decision tables for programs, as CSV and JSON. */
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Columns after those of the context. */
+/* Columns of each line after those of the context. */
 static const char own_columns[] =
     "objective size_from:iB size_to:iB algorithm params mechanism from_us:dus to_us:dus second "
     "margin_min:d margin_max:d differs candidates:i reference reference_min:d reference_max:d "
@@ -12,10 +12,10 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Columns before own_columns for leaves, as a leaf covers several ranks. */
+/* Columns before own_columns if lines are leaves, because a leaf covers several ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
-/* Returns true if tables have one value of the column. */
+/* Returns true if all lines of a table have the same value of the column. */
 static bool is_context(int column, bool is_tree)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&

@@ -1,17 +1,17 @@
-/* Decision trees as text: a line per condition, for leaves with the choice. */
+/* Decision trees as text: a line per condition, with a leaf's choice. */
 #include <inttypes.h>
 
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Listed points without rows; of more only the number is printed. */
+/* Maximum number of points without rows that are listed. */
 enum { MAX_LISTED = 8 };
 
-/* A line: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
+/* A line of the text: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
 struct tree_line {
   char *text;
-  const struct tn_winner *leaf; /* the leaf's choice; NULL for lines with deeper lines */
+  const struct tn_winner *leaf; /* choice of a leaf; NULL if deeper lines follow */
 };
 
 static void line_free(void *data)
@@ -26,7 +26,7 @@ static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint
   return &g_array_index(tree->nodes, struct tn_grid_node, i);
 }
 
-/* Adds a line, with the next leaf's choice if a leaf. Takes ownership of `text`. */
+/* Adds a line, with the choice of `leaf` (may be NULL). Takes ownership of `text`. */
 static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
 {
   struct tree_line *line = g_new(struct tree_line, 1);
@@ -41,8 +41,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
-/* Adds a cut. *node: its index, then the index after its subtree. A cut in its second part becomes
- * "else if". */
+/* Adds the lines of a cut, node *node; sets *node to the index after its subtree. A cut in its
+ * second part becomes "else if". */
 static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
                     guint *leaf)
 {
@@ -60,7 +60,7 @@ static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth
   add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);
 }
 
-/* Adds a leaf or cut with `lead` first. Takes ownership of `lead`. */
+/* Adds the lines of a leaf or cut; the first begins with `lead`. Takes ownership of `lead`. */
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf)
 {
@@ -94,7 +94,7 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* Returns a text on the size and the loss of the tree: "7 leaves for 5 numbers of ranks and 8
+/* Returns a text on the size and the loss of a tree, as in "7 leaves for 5 numbers of ranks and 8
  * sizes: ...". Transfer full. */
 static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
@@ -121,8 +121,8 @@ static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tun
   return g_string_free(text, FALSE);
 }
 
-/* Returns "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer
- * full. */
+/* Returns the points without rows: "3 points have no rows and go where the tree is simplest: 4M at
+ * 64 ranks, ...". Transfer full. */
 static char *empty_text(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
@@ -153,7 +153,7 @@ char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_
   return (char **)g_ptr_array_free(description, FALSE);
 }
 
-/* Adds, in text, a line per condition with leaves' choices; in other formats a list. */
+/* Adds a line per condition, with the leaves' choices; other formats than text have a list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

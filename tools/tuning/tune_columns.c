@@ -1,10 +1,10 @@
-/* Decision tables side by side: contexts that differ in one column. Rows are sizes between which no
- * winner changes. */
+/* Decision tables side by side, whose contexts differ in one column. Rows are ranges of sizes
+ * within which no winner changes. */
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* The winners of one context: from index `first` to `end`, without `end` itself. */
+/* Winners of one context: from index `first` up to and without index `end`. */
 struct column {
   guint first, end;
 };
@@ -14,7 +14,7 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* Returns the largest end of a range below `limit`, at least `from`, in bytes. */
+/* Returns the largest size below `limit` at which a range ends, at least `from`, in bytes. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
   int64_t last = from;
@@ -29,7 +29,7 @@ static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t 
   return last;
 }
 
-/* Returns the winner of a column at a size as text; "" if the column has no winner there. Transfer
+/* Returns the winner in a column at a size as text; "" if the column has none there. Transfer
  * full. */
 static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {

@@ -1,4 +1,4 @@
-/* Decision tables as text: a table per context, a line per range of sizes. */
+/* Writes decision tables as text: a table per context, a line per range of sizes. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void put_library(struct tn_table *t, const struct tn_winner *w)
   const struct tn_baseline_best *other = &w->baseline[TN_BASELINE_ALL];
   tn_table_takes(t, own->row ? tn_tune_baseline_text(own) : g_strdup("not known"),
                  tn_tune_longer(own->least, own->most), tn_tune_baseline_text(other));
-  /* inverted: the winner is slower than the fastest of all */
+  /* inverse ratios, because the winner is slower than the fastest of all */
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
 
@@ -106,7 +106,7 @@ static void put_row(struct tn_table *t, const struct tn_row *row, const char *ma
   tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
 }
 
-/* Writes the parts of n winners' times, their best rivals' and the reference's, if rows have
+/* Writes the parts of the times of n winners, their best rivals and the reference, if rows have
  * them. */
 static void write_why(struct tn_document *d, const struct tn_winner *winners, guint n)
 {
@@ -135,8 +135,8 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   tn_path_write(d, t);
 }
 
-/* Writes in text, for one context, the default of the page's library, its loss, and the fastest of
- * all; elsewhere columns of the winners. */
+/* Writes, for one context, the default of the page's library, its loss, and the fastest of all;
+ * only in text, as other formats have them as columns. */
 static void write_library(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {
@@ -151,7 +151,7 @@ static void write_library(struct tn_document *d, const struct tn_winner *winners
   tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
 }
 
-/* Adds the n winners of a context, or a tree's leaves. */
+/* Adds the table of n winners of a context, or of a tree's leaves. */
 static void write_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {

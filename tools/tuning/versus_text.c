@@ -8,14 +8,14 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Maximum number of parts that a line names, and the smallest share of the greatest part that a
- * named part has. */
+/* Maximum number of parts that a line names, and the smallest named difference as a fraction of the
+ * greatest. */
 enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
-/* Columns after those of the context. Times are those of both libraries in the case at_... with the
- * greatest difference; more_...: us by which a part of the last rank's time is longer with the
- * second. */
+/* Columns after those of the context. Times are from the case with the greatest difference
+ * (at_...). more_...: us by which a part of the last rank's time is longer with the second
+ * library. */
 #define PART(part, name, ...) " more_" name "_us:dus"
 static const char own_columns[] =
     "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
@@ -89,9 +89,8 @@ static int by_amount(const void *x, const void *y)
   return (a < b) - (a > b);
 }
 
-/* Returns the last rank's time with both libraries, and its parts with the greatest differences:
- * "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4"; "" if they are unknown. Transfer
- * full. */
+/* Returns the last rank's time with both libraries, and the parts that differ most, as in "last
+ * rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4"; "" if they are unknown. Transfer full. */
 static char *parts_text(const struct tn_versus_line *line)
 {
   struct {
@@ -120,7 +119,7 @@ static char *parts_text(const struct tn_versus_line *line)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the algorithm of a library's decision, with mechanism if `tells_mechanism`. Transfer
+/* Returns the algorithm that a library selects, with its mechanism if tells_mechanism. Transfer
  * full. */
 static char *choice_text(const struct tn_row *row, bool tells_mechanism)
 {
@@ -129,8 +128,8 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* Returns the causes of a difference as factors, "choice x1.20, transport x1.10", if both
- * contribute. Transfer full. */
+/* Returns the cause of a difference; if choice and transport both contribute, their factors, as in
+ * "choice x1.20, transport x1.10". Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const double by_choice = tn_versus_by_choice(v, &line->far);
@@ -141,8 +140,8 @@ static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_strdup_printf("choice x%.2f, transport x%.2f", by_choice, line->far.ratio / by_choice);
 }
 
-/* Returns "64 ranks, 64K: 12.1 -> 25" (us) without ranks or size of a single value. Transfer
- * full. */
+/* Returns both times in us, as in "64 ranks, 64K: 12.1 -> 25"; omits ranks or size if the line has
+ * only one. Transfer full. */
 static char *times_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
@@ -159,15 +158,15 @@ static char *times_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the error is known for the line's platform and collective. */
+/* Returns true if the error of predictions is known for the line's platform and collective. */
 static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
-/* Returns the conditions that all lines of a table share, apart from the conditions that are
- * columns. Transfer full. */
+/* Returns the conditions that all lines of a table share and that are not columns. Transfer
+ * full. */
 static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   static const char *const but[] = { "transport", NULL };
@@ -182,7 +181,7 @@ static char *conditions_of(const struct tn_versus *v, const struct tn_versus_lin
   return g_string_free(text, FALSE);
 }
 
-/* Lines of the same sides and conditions. */
+/* Lines with the same libraries, transports and conditions. */
 struct group {
   char *sides, *conditions;
   struct tn_table *table;
@@ -214,7 +213,7 @@ static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
   return fresh.table;
 }
 
-/* Returns a summary, with the threshold of different times. Transfer full. */
+/* Returns a summary: how often the second library is slower or faster. Transfer full. */
 static char *summary_of(const struct tn_versus *v)
 {
   const guint n = v->n_slower + v->n_faster + v->n_within;

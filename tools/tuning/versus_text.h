@@ -1,11 +1,11 @@
-/* Differences between two libraries, for people and programs. */
+/* Writes the differences between two libraries, for people and programs. */
 #ifndef TN_TOOLS_TUNING_VERSUS_TEXT_H
 #define TN_TOOLS_TUNING_VERSUS_TEXT_H
 
 #include "document/document.h"
 #include "tune/versus.h"
 
-/* Returns an empty table of struct tn_versus_line. Transfer full. */
+/* Returns the empty table for struct tn_versus_line. Transfer full. */
 struct tn_table *tn_versus_table(void);
 
 /* Adds the comparison: for people a table per conditions and a summary, for programs a row per
