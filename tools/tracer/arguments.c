@@ -18,7 +18,7 @@ static uint64_t address(const void *buffer)
   return (uint64_t)(uintptr_t)buffer;
 }
 
-/* Stores the send buffer. Returns false for MPI_IN_PLACE. */
+/* Stores the address of the send buffer. Returns false for MPI_IN_PLACE. */
 static bool take_send(struct tracer_call *call, const void *send)
 {
   if (send == MPI_IN_PLACE) {
@@ -83,7 +83,7 @@ void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
         bytes_of(receive_counts ? receive_counts[call->comm->rank] : receive_count, receive_type);
 }
 
-/* Returns room for a number per rank; this thread's until its next call. */
+/* Returns room for a number per rank of the communicator; valid until this thread's next call. */
 static uint64_t *room_for(struct tracer_call *call)
 {
   const int n = call->comm->n;

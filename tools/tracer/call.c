@@ -8,11 +8,12 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
     return false;
   if (status != MPI_SUCCESS)
     PMPI_Error_class(status, &class);
-  /* the program's error handler was already called and must not be again */
+  /* MPI has already called the program's error handler; tracer_comm_of would call it again */
   if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
-  /* Unrecorded calls also get a number, because recording may be paused on some ranks only. */
+  /* Calls that are not recorded also get a sequence number, because recording may be paused on some
+   * ranks only. */
   const uint32_t sequence = known->sequence++;
   const int reason = known->reason >= 0 ? known->reason : tracer_paused ? TN_REASON_PAUSED : -1;
   if (reason >= 0) {

@@ -1,12 +1,12 @@
-/* Wrappers. A blocking collective is recorded with arguments and times; a non-blocking one at its
- * start, its end by pending.c. Only counted by kind: neighbourhood collectives and, from MPI 4 on,
- * persistent ones (at initialisation). */
+/* Wrappers of MPI's collectives. A blocking collective is recorded with arguments and times; a
+ * non-blocking one when it starts, and by pending.c when it ends. Neighbourhood collectives and,
+ * from MPI 4 on, initialisations of persistent ones are only counted by kind. */
 #include "tracer.h"
 
 /* Removes the parentheses around arguments. */
 #define INSIDE(...) __VA_ARGS__
 
-/* Calls PMPI; `take` stores arguments, `then` finishes the record. */
+/* Wraps a collective: `run` calls PMPI, `take` stores the arguments, `then` finishes the record. */
 #define TRACE(kind, take, then, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
@@ -28,7 +28,7 @@
 
 static void start(struct tracer_call *call, MPI_Request request)
 {
-  call->n_numbers = 0; /* the numbers would need too much space for their use */
+  call->n_numbers = 0; /* counts per rank would need too much space for their use */
   tracer_started(call, request);
 }
 

@@ -1,8 +1,8 @@
-/* Finds communicators within a node, and numbers communicators equally on all their ranks. The
- * ranks create a communicator in one call, in which its rank 0 broadcasts a number. A duplicate may
- * not be usable yet (MPI_Comm_idup); its number follows from the original's and the count of
- * earlier duplicates, as all ranks create them in the same order. A communicator seen only later
- * (created by PMPI) is numbered by its ranks and the count of earlier ones with these ranks. */
+/* Finds communicators within a node, and numbers communicators equally on all their ranks. When the
+ * ranks create a communicator, its rank 0 broadcasts a number. A duplicate may not be usable yet
+ * (MPI_Comm_idup); its number follows from the original's and the count of earlier duplicates, as
+ * all ranks create them in the same order. A communicator whose creation was not seen (by PMPI) is
+ * numbered by its ranks and the count of earlier ones with these ranks. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -13,21 +13,23 @@ static struct {
   const int *node;
   MPI_Group world;
   int keyval;
-  uint32_t n_comms;   /* communicators in the rank's file */
-  uint64_t n_created; /* communicators that this rank has numbered */
-  uint64_t *seen;     /* [n_seen] numbers derived from ranks */
+  uint32_t n_comms;   /* number of communicators in the rank's file */
+  uint64_t n_created; /* number of communicators for which this rank broadcast a number */
+  /* [n_seen] hashes of ranks from which numbers were derived */
+  uint64_t *seen;
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Returns the hash after one more step of FNV-1a. */
+/* Returns the hash FNV-1a continued with one more number. */
 static uint64_t mixed(uint64_t hash, uint64_t number)
 {
   return (hash ^ number) * 1099511628211u;
 }
 
-/* Called by MPI at a duplication, when only the number is known. */
+/* MPI calls this when a communicator is duplicated. Of the data only the number (id) can be set
+ * yet. */
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *ret, int *ret_is_copied)
 {
   (void)comm, (void)keyval, (void)extra;
@@ -48,7 +50,7 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
   return MPI_SUCCESS;
 }
 
-/* Returns the ranks in MPI_COMM_WORLD of the communicator's processes; NULL if one of them is not
+/* Returns the ranks in MPI_COMM_WORLD of a communicator's processes, or NULL if one of them is not
  * in MPI_COMM_WORLD. */
 static int *world_ranks(MPI_Comm comm, int n)
 {
@@ -78,8 +80,8 @@ static bool is_in_node(const int *rank, int n)
   return true;
 }
 
-/* Returns the FNV-1a hash of the ranks and of the number of earlier communicators with the same
- * ranks. */
+/* Returns an identifier made of the FNV-1a hash of the ranks and the number of earlier
+ * communicators with the same ranks. */
 static uint64_t derived_id(const int *rank, int n)
 {
   uint64_t hash = 14695981039346656037u, count = 0;
@@ -115,7 +117,7 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   return id;
 }
 
-/* Initialises the data of a new communicator. `known`: data from copy(), or NULL. */
+/* Initialises a communicator's data. `known`: data from copy(), or NULL. */
 static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
   const bool is_copy = known != NULL;

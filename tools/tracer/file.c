@@ -1,5 +1,5 @@
-/* The rank's file is mapped, so that data survive the rank. Grows by chunks whose blocks are
- * allocated before use: a full disk ends the recording, not the program. */
+/* The rank's file is mapped, so that data survive the rank. The file grows by chunks whose blocks
+ * are allocated before use: a full disk ends the recording, not the program. */
 #include "tracer.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static struct {
   char path[4096];
   char **chunk; /* [n_chunks] addresses of the mapped chunks */
   size_t n_chunks;
-  uint64_t n; /* number of records so far */
+  uint64_t n; /* number of records so far, counting those with only numbers */
   bool is_full;
 } file = { .fd = -1 };
 
@@ -43,7 +43,8 @@ static bool grow(void)
   if (mapped == MAP_FAILED)
     return false;
 #ifdef MADV_POPULATE_WRITE
-  /* page faults here, not in the program's calls, where kernels without this flag have them */
+  /* causes page faults here, not in the program's calls, where kernels without this flag have
+   * them */
   (void)madvise(mapped, CHUNK, MADV_POPULATE_WRITE);
 #endif
   file.chunk[file.n_chunks++] = mapped;
@@ -84,7 +85,7 @@ static void *slot(uint64_t i)
   return file.chunk[at / CHUNK] + at % CHUNK;
 }
 
-/* Makes room for n more records. Returns false if this fails. */
+/* Makes room for n more records in the file. Returns false if this fails. */
 static bool reserve(uint64_t n)
 {
   const uint64_t end = TN_RECORD_HEADER + (file.n + n) * TN_RECORD_BYTES;
@@ -124,7 +125,7 @@ void tracer_file_close(void)
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < file.n_chunks; i++)
     munmap(file.chunk[i], CHUNK);
-  /* remove the unused space; if this fails, readers take the space as the file's end */
+  /* remove the unused space at the end; if this fails, readers recognise it */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
     fprintf(stderr, "turnstile tracer: the file keeps its full size: %s\n", strerror(errno));
   if (file.fd >= 0)

@@ -1,5 +1,5 @@
-/* Open MPI's Fortran bindings call PMPI_ and bypass the C wrappers. Wraps their blocking
- * collectives as in mpif.h and `use mpi` (mpi_bcast_) and `use mpi_f08` (ompi_bcast_f). MPICH's
+/* Open MPI's Fortran bindings call PMPI_ and bypass the C wrappers. This file wraps their blocking
+ * collectives in mpif.h and `use mpi` (mpi_bcast_) and in `use mpi_f08` (ompi_bcast_f). MPICH's
  * bindings call MPI_ and need no wrappers. */
 #include "tracer.h"
 
@@ -7,7 +7,7 @@
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "Fortran's counts are C's");
 
-/* Fortran's constants are these variables' addresses; they correspond to C's. */
+/* Variables whose addresses are Fortran's MPI_IN_PLACE and MPI_BOTTOM. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 static void *buffer_of(void *given)

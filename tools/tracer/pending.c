@@ -1,4 +1,5 @@
-/* Non-blocking collectives in progress; without any, waits and tests only compare a number. */
+/* Non-blocking collectives in progress. While there is no such collective, a wait or test costs
+ * only one comparison. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -36,7 +37,7 @@ void tracer_started(const struct tracer_call *call, MPI_Request request)
   pthread_mutex_unlock(&lock);
 }
 
-/* Records the end of a request's collective, if any. */
+/* Records the end of the collective that has this request, if any. */
 static void complete(MPI_Request request, uint64_t now)
 {
   struct tn_record record = { .kind = TN_KIND_DONE, .entry = now, .exit = now };
@@ -56,8 +57,8 @@ static void complete(MPI_Request request, uint64_t now)
     return;
 }
 
-/* Copies requests before MPI changes them; NULL if no collective is pending, or memory is
- * exhausted. */
+/* Returns a copy of requests, before MPI changes them. Returns NULL if no collective is pending or
+ * memory is exhausted. */
 static MPI_Request *copy_of(int n, const MPI_Request *requests)
 {
   if (n <= 0 || __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0)

@@ -1,4 +1,4 @@
-/* Starts and ends the recording. */
+/* Starts and ends the recording: wrappers of MPI_Init, MPI_Finalize and MPI_Pcontrol. */
 #include "tracer.h"
 
 #include <dlfcn.h>
@@ -10,22 +10,23 @@
 
 bool tracer_on, tracer_paused;
 
-/* Returns a file's handle for dlsym; for the program's own file that of all files. */
+/* Returns the handle of a loaded file for dlsym; for the program's own file, a handle that searches
+ * all files. */
 static void *loaded(const char *file)
 {
   void *handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
   return handle ? handle : RTLD_DEFAULT;
 }
 
-/* Returns the name of the file that contains the address; "" if it is unknown. */
+/* Returns the name of the loaded file that contains the address; "" if it is unknown. */
 static const char *file_of(const void *address)
 {
   Dl_info info;
   return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-/* Ends the program if `caller` has another MPI than the tracer, because handles may have other
- * sizes. An MPI loaded late is not visible here. */
+/* Ends the program if the code at `caller` uses another MPI than the tracer, because handles may
+ * have other sizes. An MPI loaded late is not visible here. */
 static void stop_if_unfit(const void *caller)
 {
 #ifdef OPEN_MPI
@@ -36,7 +37,7 @@ static void stop_if_unfit(const void *caller)
   static const char built[] = "MPICH";
 #endif
   const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
-  /* Look the symbol up in the library, as the program may have its own copy. */
+  /* Look the symbol up in the MPI library, because the program may have its own copy. */
   const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
   const bool fits = *mpi && is_open == wants_open &&
                     strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;
@@ -71,7 +72,7 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
 
-/* Starts on all ranks or none, because they number communicators together. */
+/* Starts the recording on all ranks or on none, because the ranks number communicators together. */
 static void start(int threads)
 {
   const char *folder = getenv("TN_TRACE_FOLDER");
@@ -97,7 +98,8 @@ static void start(int threads)
     return;
   }
   PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* lowest rank on each rank's node */
+  /* node[rank]: lowest rank on the rank's node */
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank;
   MPI_Comm near;
   if (!node)
     abort();
