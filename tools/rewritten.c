@@ -124,7 +124,7 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
   if (n > 1)
     g_string_append_printf(text, "; %u more table%s", n - 1, n == 2 ? " changes" : "s change");
   if (step > 1)
-    g_string_append_printf(text, " (tried at one in %u of the sizes of all tables)", step);
+    g_string_append_printf(text, " (tried at 1 of every %u sizes)", step);
   return g_string_free(text, FALSE);
 }
 
