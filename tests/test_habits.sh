@@ -87,7 +87,7 @@ at_most_two_notes() {
   local ask=(run -p knl -c bcast -a direct-write,k-nomial,direct-read -n 16 -s 64K)
   works "${ask[@]}"
   [ "$(sed '1,/^ *64K/d; /^$/d' out | wc -l)" = 2 ] || complain 'run: more than two notes'
-  has ' .--notes adds why and [0-9]* more.$' 'run: where the other notes are'
+  has ' .--notes adds why and [0-9]* more notes*.$' 'run: where the other notes are'
   works "${ask[@]}" --notes
   has '64K a  *direct-write ' 'run: the reasons of the first algorithm of -a'
   has '^metric: ' 'run --notes: all notes'

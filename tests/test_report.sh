@@ -197,7 +197,7 @@ n=$(sed -n '/^8 .*# 8 ranks/,/^9 /p' rules | grep -c '^[0-9]* [1-9][0-9]* [0-9]*
 refuse 2 'ompi-ob1 .make them: turnstile sweep -p knl -c bcast -n 8 ' report library.csv --for ompi-5.0
 # Sizes of one unit on a page: those of rows, with the blocks of all ranks in brackets; and the expected loss.
 says 0 '' sweep -p broadwell -c alltoall -a linear,pairwise-p2p --transport ompi-ob1 -n 8 -s 1K,8K --jobs 1 -o blocks.csv
-says 0 '^turnstile: expected loss of alltoall: [0-9.]* %, by the model' export blocks.csv --for ompi-6.0 -o blocks.json
+says 0 '^turnstile: expected loss of alltoall against the best choices: [0-9.]* %, by the model' export blocks.csv --for ompi-6.0 -o blocks.json
 grep -q '"expected loss of alltoall, 8 ranks: from 1K (8K in all) [0-9.]* %"' blocks.json || complain 'export: sizes of blocks'
 make blocks.csv --for ompi-6.0 -o blocks.html
 grep -q '>1K (8K in all)</td><td>linear' blocks.html || complain 'report: sizes of blocks'

@@ -15,8 +15,9 @@ void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool a
   all = all || !tn_document_is_for(d, TN_FOR_TEXT);
   const guint shown = all ? remarks->len : MIN(2, remarks->len);
   const guint hidden = remarks->len - shown;
-  g_autofree char *rest =
-      hidden ? g_strdup_printf("%s%u more", also ? " and " : "", hidden) : g_strdup("");
+  g_autofree char *rest = hidden ? g_strdup_printf("%s%u more note%s", also ? " and " : "", hidden,
+                                                   hidden == 1 ? "" : "s")
+                                 : g_strdup("");
   g_autofree char *hint = hidden || (also && !all)
                               ? g_strdup_printf(" (--notes adds %s%s)", also ? also : "", rest)
                               : g_strdup("");
