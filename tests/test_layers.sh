@@ -24,6 +24,10 @@ if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgr
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
 fi
+if found=$(grep -rlE '^\s*#\s*include\s*<otf2' . | grep -vx ./trace/otf2.c); then
+  echo "only src/trace/otf2.c may include OTF2: $found"
+  failed=1
+fi
 forbid 'sqlite3' base fit table algos contention cache platform sim real study perturb program trace compare tune decide rules measure plan why libturnstile ../tools
 forbid 'hwloc' base fit table algos contention cache sim study perturb store program trace compare tune decide rules measure plan why libturnstile
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos

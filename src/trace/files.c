@@ -158,13 +158,36 @@ static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *
   return true;
 }
 
+/* Returns the anchor file of an OTF2 archive, or of Score-P's folder; NULL for other paths. */
+static char *anchor_of(const char *path)
+{
+  g_autofree char *inside = g_build_filename(path, "traces.otf2", NULL);
+  const char *anchor = g_str_has_suffix(path, ".otf2") ? path : inside;
+  return g_file_test(anchor, G_FILE_TEST_IS_REGULAR) ? g_strdup(anchor) : NULL;
+}
+
+static bool read_archive(struct tn_recordings *all, const char *anchor, GPtrArray *notes,
+                         GError **error)
+{
+  g_autoptr(GPtrArray) found = g_ptr_array_new();
+  const bool ok = tn_otf2_read(anchor, found, &all->left_out, notes, error);
+  for (guint i = 0; i < found->len; i++)
+    put(all, found->pdata[i], notes);
+  if (!ok)
+    tn_recordings_clear(all);
+  return ok;
+}
+
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error)
 {
   struct tn_recordings all = { 0 };
-  const bool is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
+  g_autofree char *anchor = anchor_of(path);
+  const bool is_folder = !anchor && g_file_test(path, G_FILE_TEST_IS_DIR);
   g_autoptr(GPtrArray) names = is_folder ? names_in(path, error) : NULL;
-  if (is_folder ? !names : !read_merged(&all, path, notes, error))
+  if (anchor      ? !read_archive(&all, anchor, notes, error)
+      : is_folder ? !names
+                  : !read_merged(&all, path, notes, error))
     return false;
   if (names)
     read_folder(&all, names, notes);
@@ -193,4 +216,5 @@ void tn_recordings_clear(struct tn_recordings *recordings)
   for (int r = 0; r < recordings->n_ranks; r++)
     tn_recording_free(recordings->rank[r]);
   g_free(recordings->rank);
+  g_free(recordings->left_out);
 }

@@ -152,6 +152,7 @@ static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GE
   g_autofree char *name = g_path_get_basename(path);
   l.program = tn_program_new(name, l.all.n_ranks);
   l.program->library = library_of(&l.all);
+  l.program->left_out = g_steal_pointer(&l.all.left_out);
   fill(&l, path, notes);
   for (int r = 0; r < l.all.n_ranks; r++)
     if (l.buffers[r])

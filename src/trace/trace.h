@@ -1,6 +1,6 @@
 /* Reads traces of real programs into programs (program/program.h). Formats: recordings of
- * tools/trace, as a folder or a merged file; SimGrid's time-independent traces as
- * "FILE:speed=FLOPS", flops per second ("2.5Gf"). */
+ * tools/trace, as a folder or a merged file; OTF2 archives, as an anchor file or Score-P's folder;
+ * SimGrid's time-independent traces as "FILE:speed=FLOPS", flops per second ("2.5Gf"). */
 #ifndef TN_TRACE_TRACE_H
 #define TN_TRACE_TRACE_H
 
