@@ -23,6 +23,7 @@ class Turnstile(MesonPackage):
     version("0.3.0")
 
     variant("satellites", default=True, description="Traces, reports, doctor and libraries' rules")
+    variant("otf2", default=False, when="+satellites", description="Traces of Score-P")
 
     depends_on("c", type="build")
     depends_on("meson@1:", type="build")
@@ -32,6 +33,7 @@ class Turnstile(MesonPackage):
     depends_on("simgrid@3.32:")
     depends_on("cminpack")
     depends_on("sqlite@3.37:")
+    depends_on("otf2", when="+otf2")
 
     @classmethod
     def determine_version(cls, exe):
@@ -43,4 +45,5 @@ class Turnstile(MesonPackage):
         return [
             "-Dtests=disabled",
             "-Dsatellites={0}".format("enabled" if "+satellites" in self.spec else "disabled"),
+            "-Dotf2={0}".format("enabled" if "+otf2" in self.spec else "disabled"),
         ]
