@@ -95,7 +95,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   memcpy(t->roles, roles, sizeof roles);
   t->n_fields = names->len;
   t->in_rows = true;
-  /* OSU writes these columns even if their headings are missing. */
+  /* OSU's rows have minimum, maximum and iterations even if the headings end with the average. */
   static const enum tn_trace_role more[] = { TN_TRACE_LEAST, TN_TRACE_MAX, TN_TRACE_OTHER };
   t->is_padded = is_comment && t->roles[names->len - 1] == TN_TRACE_AVERAGE && names->len <= 2;
   if (t->is_padded)
