@@ -19,7 +19,7 @@ void tn_agents_put(struct tn_strand *r, struct tn_span dst, struct tn_span src, 
                    uint64_t value)
 {
   struct tn_sim_strand *s = (struct tn_sim_strand *)r;
-  /* the agent starts after all earlier operations of the strand */
+  /* wait for all earlier operations of the strand, so that the agent starts after them */
   tn_acting_push(s, TN_OP_SYNC);
   tn_acting_yield(s);
   struct tn_sim_strand *agent = agent_of(s, TN_PUT_AGENT);
@@ -53,7 +53,7 @@ void tn_agents_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int 
   op->u.work.value = end.value;
 }
 
-/* Queues the work and a post of the rank's flag on the stream. */
+/* Appends the work to the stream's queue, and after it a post of the rank's flag. */
 static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = tn_engine_operation(s);
@@ -84,7 +84,7 @@ void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct
 
 void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  /* The stream's critical path begins with the launch. */
+  /* The time of the launch counts in the critical path that the stream continues. */
   tn_engine_spend(e, s, s->part, s->started, e->now);
   tn_log_timed(e, s);
   hand_over(e, s);

@@ -47,7 +47,7 @@ static int peer_of(const struct tn_sim_strand *s)
   }
 }
 
-/* Returns the name of the slice that the present operation's timer ends. */
+/* Returns the name of the slice that is recorded when the timer of the present operation ends. */
 static const char *timer_name(const struct tn_sim_strand *s)
 {
   switch (tn_engine_operation(s)->kind) {

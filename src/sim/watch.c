@@ -8,7 +8,7 @@ static void mark(uint64_t *marks, int place, bool value)
   marks[place / WORD] = value ? marks[place / WORD] | bit : marks[place / WORD] & ~bit;
 }
 
-/* Returns the first marked index from `place` on, or `room`. */
+/* Returns the smallest marked index that is `place` or larger; `room` if there is none. */
 static int next_mark(const uint64_t *marks, int room, int place)
 {
   int word = place / WORD;
@@ -114,7 +114,8 @@ static void take_out(struct tn_watched *watch, int place)
   mark(watch->unread, place, false);
 }
 
-/* Sets condition `place` of the set, usually the next value of the same flag. */
+/* Sets condition `place` of the strand's set to *cond, which usually waits for the next value of
+ * the same flag. */
 static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
                    const struct tn_cond *cond)
 {
