@@ -112,7 +112,7 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 static void insert_chunk(struct tn_entries *e, int at)
 {
   const size_t n = (size_t)e->n_chunks;
-  if ((n & (n - 1)) == 0) /* n is 0 or a power of 2: the array is full */
+  if ((n & (n - 1)) == 0) /* the array is full if n is 0 or a power of 2 */
     e->chunks = tn_grown(e->chunks, n > 0 ? 2 * n : 1, sizeof *e->chunks);
   memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
   e->n_chunks++;
@@ -129,8 +129,8 @@ static void make_room(struct tn_chunk *c, int n)
   c->entries = tn_grown(c->entries, (size_t)c->room, sizeof *c->entries);
 }
 
-/* Moves the second half of a full chunk to a new one; when appending at the end, the old chunk
- * stays full. Updates *at so that it is still before the same entry. */
+/* Moves the second half of the full chunk at->chunk to a new chunk. If the caller appends at the
+ * end, the old chunk stays full. Updates *at to the new position of the entry at *at. */
 static void halve(struct tn_entries *e, struct tn_position *at)
 {
   insert_chunk(e, at->chunk + 1);

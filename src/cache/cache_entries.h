@@ -14,7 +14,7 @@ struct tn_entry {
   size_t off, len;       /* offset of the first segment; bytes of each segment */
   tn_index first;        /* index of the first segment; the others follow */
   unsigned n : 31;       /* number of segments, > 0 */
-  unsigned descends : 1; /* true if indices decrease */
+  unsigned descends : 1; /* true if the segments' indices decrease with the offset */
 };
 
 struct tn_chunk {
@@ -65,8 +65,8 @@ static inline size_t tn_entry_off(const struct tn_entry *entry, unsigned i)
   return entry->off + i * entry->len;
 }
 
-/* Returns the number within the entry of the segment with byte `off`, which must not be before the
- * entry. Returns n or more if the byte is after the entry. */
+/* Returns the index, within the entry, of the segment that contains byte `off`; n or more if the
+ * byte is after the entry. The byte must not be before the entry. */
 static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 {
   const size_t from = off - entry->off;

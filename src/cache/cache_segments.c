@@ -1,9 +1,10 @@
 #include "base/grown.h"
 #include "directory.h"
 
-/* Unused segments of a buffer form ranges in the pool. As they have no holders, r->segments has the
- * next range's first segment at the first segment of a range, and the range's length at the second.
- * LONE marks a range of one segment. */
+/* Unused segments of a buffer form ranges in the pool. Unused segments have no holders, so
+ * r->segments stores other values for them: for the first segment of a range the first segment of
+ * the next range, and for the second segment the length of the range. LONE marks a range of one
+ * segment. */
 #define LONE ((tn_index)1 << 31)
 
 static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
@@ -130,7 +131,8 @@ static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_pos
   const tn_index head = segments_insert(r, buffer, at, begin, off - begin);
   if (r->remote) {
     struct tn_remote *whole = &r->remote[tail];
-    /* Remote bytes have no positions, so they are divided by length. */
+    /* The positions of remote bytes in a segment are not recorded: both parts get their share by
+     * length. */
     const size_t bytes = (size_t)((double)whole->bytes * (double)(off - begin) / (double)len);
     r->remote[head] = (struct tn_remote){ bytes, whole->reader };
     whole->bytes -= bytes;

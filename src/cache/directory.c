@@ -143,8 +143,8 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-/* Writes dirty bytes back to memory or the memory-side cache: the first `bytes` of the segment's
- * last `reach`. May move the pool. */
+/* Writes `bytes` dirty bytes of a segment back to memory or to the memory-side cache: the first
+ * ones of the segment's last `reach` bytes. May move the pool of holders. */
 static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t reach,
                        size_t bytes, struct tn_access *ret)
 {
@@ -199,7 +199,7 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
     if (oldest == only_until)
       return true;
   }
-  __builtin_prefetch(&r->holders[c->oldest]); /* for the next call */
+  __builtin_prefetch(&r->holders[c->oldest]); /* prefetch for the next call of this function */
   return false;
 }
 

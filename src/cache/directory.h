@@ -10,7 +10,8 @@
 #include "cache_entries.h"
 #include "residency.h"
 
-#define TN_MAX_HELD (((uint64_t)1 << 42) - 1) /* most bytes of a segment in a cache */
+/* upper limit of the bytes of one segment that a cache holds */
+#define TN_MAX_HELD (((uint64_t)1 << 42) - 1)
 
 /* Part of a segment that a cache holds: its last `bytes` bytes, the last `dirty` of which are newer
  * than memory. */
@@ -33,10 +34,10 @@ struct tn_segment_block {
   unsigned home : 31, is_piecemeal : 1; /* home: memory domain of the buffer */
 };
 
-#define TN_BLOCK 32 /* segments of a block */
+#define TN_BLOCK 32 /* number of segments in a block */
 
 struct tn_buffer {
-  struct tn_entries entries; /* bytes between entries are in memory only */
+  struct tn_entries entries; /* bytes that no entry contains are in memory only */
   tn_index unused;           /* first segment of the first unused range; 0: none */
 };
 
@@ -57,11 +58,11 @@ struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
   /* number of the memory-side cache of domain 0; n_caches: there are no memory-side caches */
   int first_side;
-  const int *core, *home; /* [n_ranks], borrowed: core; memory domain of its buffers */
+  const int *core, *home; /* [n_ranks], borrowed: core of the rank; memory domain of its buffers */
   /* [n_ranks] LLC and L2 of the rank's core; l2 is -1 if L2s are not modelled */
   int *llc, *l2;
   size_t *moved;              /* [n_cores] bytes read and written so far */
-  uint64_t *bit;              /* [n_ranks] bit of the rank's core in `seen` */
+  uint64_t *bit;              /* [n_ranks] bit by which `seen` represents the rank's core */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
@@ -71,7 +72,8 @@ struct tn_residency {
   struct tn_holder *holders; /* pool; free ones are linked by `next` */
   /* [holders] for holders in LLCs: bits of the cores that have accessed the bytes */
   uint64_t *seen;
-  /* [holders] the filler's `serial` when filling began; a different serial: filling has ended */
+  /* [holders] value of the filler's `serial` when it began to fill the holder; once `serial` is
+   * different, filling has ended */
   uint32_t *filled;
   tn_index *segments;                          /* pool: first holder of each segment */
   struct tn_remote *remote;                    /* [segments]; NULL unless counts_remote */
@@ -94,11 +96,11 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
 struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
                                            size_t to);
 
-/* Removes the segments in [from, to). They must not cross its ends or have holders. */
+/* Removes the segments in [from, to). No segment may cross `from` or `to`, or have holders. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Extends the first segment in [from, to) over the others there, which must not cross the end of
- * this range or have holders. */
+/* Extends the first segment in [from, to) over the other segments there. These other segments must
+ * not cross `to` or have holders. */
 void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
 
 void tn_directory_clear(struct tn_residency *r, int buffer);
@@ -117,22 +119,22 @@ static inline int tn_directory_home(const struct tn_residency *r, tn_index segme
 /* Returns the holder of the segment in the cache, or 0 if the cache has none of its bytes. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
-/* Holders of a segment in the LLC and L2 of a core; 0: none. */
+/* Holders of one segment in the LLC and in the L2 of one core; 0: the cache has no byte of it. */
 struct tn_core_holders {
   tn_index llc, l2;
 };
 struct tn_core_holders tn_directory_core_holders(const struct tn_residency *r, tn_index segment,
                                                  int llc, int l2);
 
-/* Evicts least recently used segments from the cache until `bytes` more fit, or until holder
- * only_until (may be 0) is evicted. Returns true in the second case. */
+/* Evicts least recently used segments from the cache until `bytes` more bytes fit, or until holder
+ * `only_until` (0: no such holder) is evicted. Returns true if that holder was evicted. */
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret);
 
 struct tn_fill {
   size_t bytes;
   int filler;  /* read that fetches the bytes; -1: none */
-  bool afresh; /* true if they replace the segment's bytes in the cache */
+  bool afresh; /* true if the bytes replace those that the cache holds of the segment */
   bool dirty;
 };
 
@@ -149,7 +151,8 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
 /* Removes the segment's holders except those in caches a and b, without write-back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);
 
-/* Adds bytes to the entry of a place in list[*n], created if missing. */
+/* Adds `bytes` and `moved` to the element of list[*n] for this place. If the list has no such
+ * element, appends one and increments *n. */
 void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved);
 
 #endif

@@ -43,8 +43,9 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Returns the bytes that the holder still has when a sequential access reaches them. *holder
- * becomes 0 if none remain. */
+/* Returns how many bytes of a segment the holder still has when a sequential access reaches them:
+ * the access first fetches the missing bytes, which may evict bytes of this holder. Sets *holder to
+ * 0 if no byte remains. */
 static size_t reached(struct tn_residency *r, tn_index *holder, size_t len, struct tn_access *ret)
 {
   if (!*holder)
@@ -104,7 +105,8 @@ struct present {
   bool is_seen;  /* true if the core has accessed the bytes in the LLC */
 };
 
-/* Adds the places that supply the bytes to the core of rank `by`. */
+/* Adds to *ret how many bytes of the part each cache or memory supplies to the core of rank
+ * `by`. */
 static void count_supply(struct tn_residency *r, struct tn_run_of_segments part, int by,
                          struct present present, bool is_read, struct tn_access *ret)
 {
@@ -184,7 +186,7 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
     tn_directory_enter(r, segment, r->l2[by], own.l2, tn_fill(len - in_l2, filler), ret);
 }
 
-/* Initialises the result; list entries are set at first use. */
+/* Initialises *a. The elements of its lists are initialised when they are first used. */
 static void begin(struct tn_access *a, int home)
 {
   a->l2 = a->llc = a->unseen = a->remote = a->lone = 0.0;
@@ -212,8 +214,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   }
 }
 
-/* Writes a part of segment `whole`: adds its places to *ret, removes it from other caches and puts
- * it into the core's caches as dirty bytes. */
+/* Writes a part of segment `whole`: adds to *ret where the part's bytes were, removes them from
+ * other caches and puts them into the core's caches as dirty bytes. */
 static void write_part(struct tn_residency *r, struct tn_run_of_segments part, tn_index whole,
                        int by, struct tn_access *ret)
 {
@@ -281,7 +283,8 @@ struct walk {
   double kept;
 };
 
-/* Returns how many of the `len` bytes of a segment are in the caches that the walk looks for. */
+/* Function that returns how many of the `len` bytes of a segment are in the caches that one kind of
+ * walk counts. */
 typedef double share_of_part(const struct tn_residency *r, struct tn_run_of_segments part,
                              size_t len, struct walk *walk);
 

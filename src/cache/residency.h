@@ -22,7 +22,7 @@
 /* Sizes of the caches, and ranks' places: arrays [n_ranks] of dense identifiers, borrowed. */
 struct tn_residency_layout {
   int n_ranks, n_bufs; /* n_bufs: buffers per rank */
-  /* number of each rank's last buffers that are evicted only as far as needed */
+  /* number of buffers, the last ones of each rank, that are evicted only as far as needed */
   int n_piecemeal;
   int n_fillers; /* largest number of reads at the same time */
   const int *core, *llc, *numa, *package;
