@@ -98,8 +98,9 @@ static void add_copy(struct tn_line *line, int by, double arrival)
   line->many[line->n_copies++] = copy;
 }
 
-/* Returns the seconds of a read. A remotely shared line takes longer, up to a read from another
- * package. With `overlaps` only the part counts that does not overlap the core's previous read. */
+/* Returns the seconds of a read. A read of a remotely shared line takes longer, at most as long as
+ * a read from another package. If `overlaps`, returns only the time that does not overlap the
+ * core's previous read. */
 static double read_price(const struct tn_line_law *law, const struct tn_line *line, double price,
                          bool overlaps)
 {
@@ -110,8 +111,8 @@ static double read_price(const struct tn_line_law *law, const struct tn_line *li
   return overlaps && next < price ? next : price;
 }
 
-/* Reads the line from `mate` under the same LLC. If it is remotely shared, the LLC asks the owner
- * at each read, and requests queue. */
+/* Reads the line from the cache of rank `mate`, which is under the same LLC as rank `by`. If the
+ * line is remotely shared, the LLC asks the owner at each read, and such reads queue. */
 static struct tn_line_fetch read_locally(const struct tn_line_law *law, struct tn_line *line,
                                          int by, int mate, double from, bool overlaps)
 {

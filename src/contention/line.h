@@ -13,7 +13,7 @@ struct tn_line_law {
   const double *latency;    /* [classes] seconds of a line's transfer between two ranks */
   const double *atomic;     /* [classes] seconds of a line's transfer for an atomic operation */
   const int *llc, *package; /* [n_ranks] dense identifiers of each rank's LLC and package */
-  int llc_class;            /* farthest class within an LLC */
+  int llc_class;            /* largest class of distance between two ranks under one LLC */
   int remote_class;         /* class between packages */
   /* [n_ranks] rank in whose domain the lines of rank i have their home; NULL: rank i */
   const int *creator;
@@ -87,9 +87,9 @@ void tn_line_poll(const struct tn_line_law *law, struct tn_line *line, int by);
 /* Reads the line again for a rank that waits for further changes. */
 void tn_line_poll_again(const struct tn_line_law *law, struct tn_line *line, int by);
 
-/* Computes the exit skew of a dissemination barrier of n ranks that enter at once: ret[n] seconds
- * after the first exit. In round i, rank r sees the flag of rank r - 2^i price(context, r, r - 2^i)
- * seconds after the post. */
+/* Computes ret[n], the seconds between the first exit from a dissemination barrier and each rank's
+ * exit, if all n ranks enter at once. In round i, rank r waits for a flag of rank r - 2^i, which it
+ * sees price(context, r, r - 2^i) seconds after that rank has set it. */
 void tn_barrier_skew(int n, double (*price)(const void *context, int reader, int writer),
                      const void *context, double *ret);
 

@@ -20,7 +20,8 @@ struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source
     return s;
   const double period = 1.0 / source->rate;
   s.base = tn_random_uniform(begins(&s)) / source->rate;
-  /* a rank with a delay also has noises before the first start common to all ranks */
+  /* The delay shifts the rank's noises. The rank also has noises before the first shifted one, one
+   * period apart. */
   if (s.later > 0.0) {
     s.base = fmod(s.base + s.later, period);
     s.later = 0.0;

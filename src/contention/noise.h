@@ -9,8 +9,8 @@
 #include "base/random.h"
 
 enum tn_noise_process {
-  TN_NOISE_PERIODIC, /* every 1/rate seconds, with a random first start */
-  TN_NOISE_POISSON,  /* exponential gaps with mean 1/rate seconds */
+  TN_NOISE_PERIODIC, /* noises start every 1/rate seconds, the first at a random time */
+  TN_NOISE_POISSON,  /* gaps between noises are exponential, with mean 1/rate seconds */
   TN_NOISE_INJECT,   /* one noise, at `at` */
   TN_NOISE_TRACE     /* recorded noises */
 };
@@ -30,8 +30,8 @@ struct tn_noise_source {
   /* seconds: range of the durations, which are uniformly distributed; unused by a trace */
   double shortest, longest;
   int first_rank, last_rank; /* ranks with this noise, both included */
-  /* true: stops a rank even while it holds a lock; false: after the rank has released the lock
-   * (preempt) */
+  /* true: noise stops a rank at once, even if it holds a lock; false: noise waits until the rank
+   * has released the lock (preempt) */
   bool irq;
   enum tn_noise_phase phase;
   double spread; /* largest delay in seconds (TN_PHASE_SPREAD) */
@@ -49,14 +49,16 @@ struct tn_noises {
 /* Noises of one source on one rank, in order of time. */
 struct tn_noise_stream {
   const struct tn_noise_source *source; /* borrowed */
-  struct tn_random random, common;      /* draws of this rank; draws that all ranks share */
+  /* random numbers of this rank; random numbers that are the same on all ranks */
+  struct tn_random random, common;
   /* seconds: start of the first noise (periodic) or of the last one (poisson) */
   double base;
   double later; /* the rank's delay in seconds */
   int n;        /* number of noises so far */
 };
 
-/* Returns a stream before its first noise. `index`: number of the source in the run. */
+/* Returns the noises of one source on one rank, before the first draw. `index`: number of the
+ * source in the run. */
 struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source, int index,
                                             uint64_t seed, int rank);
 /* Draws the next start and duration in seconds. Returns false after the last noise. */

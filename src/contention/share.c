@@ -147,7 +147,8 @@ void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
   for (int n_open = open_all(table, open, ret_rate); n_open > 0;) {
     const double cap = sum_rising(table, n_open, open, n_resources, rising);
     const double level = fair_level(n_resources, left, rising);
-    /* Caps below the level close first, because they leave bandwidth to other classes. */
+    /* Classes with caps below the fair rate close first, because they leave bandwidth to other
+     * classes. */
     const int by_cap = cap < level || level == INFINITY;
     const double lowest = by_cap ? cap : level;
     int n_left = 0;
