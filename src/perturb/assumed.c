@@ -6,8 +6,8 @@
 #include "platform/params.h"
 #include "study/closed_form.h"
 
-/* Upper limit of simulated operations for sorting: the operations of all points divided by SHARE,
- * or ENOUGH if that is larger. */
+/* Upper limit of the number of operations that tn_assumed_sort simulates: the operations of all
+ * points divided by SHARE, or ENOUGH if that is larger. */
 #define SHARE 10
 #define ENOUGH 200000
 
@@ -59,7 +59,7 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   return list;
 }
 
-/* Returns true if points differ only in algorithm, parameters and mechanism. */
+/* Returns true if a and b differ at most in algorithm, parameters and mechanism. */
 static bool competes(const struct tn_point *a, const struct tn_point *b)
 {
   return a->call.collective == b->call.collective && a->call.pattern == b->call.pattern &&
@@ -130,7 +130,7 @@ static bool move(enum tn_param p, double value, double *ret)
 
 struct effect {
   enum tn_param p;
-  guint first; /* number of the first winner's trial, if `moves` */
+  guint first; /* if `moves`: number of the simulation of the first winner with p moved */
   bool moves;
   double size;
 };
@@ -184,8 +184,8 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  /* Keep the winners that can be run once for each parameter within the limit; the winners with the
-   * fewest operations come first. */
+  /* The limit allows one simulation of a winner per parameter. Keep as many winners as it allows,
+   * those with the fewest operations first. */
   long long all = 0;
   guint kept = 0;
   for (guint i = 0; i < points->len; i++)

@@ -14,12 +14,12 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
  * Transfer full. */
 GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model);
 
-/* Sorts a list of tn_assumed_of by effect, the largest first. The effect is the largest relative
- * change of the time of a fastest point when only this parameter moves: to an end of its stated
- * range, otherwise to the double (rates and sizes: the half). Returns how many have an effect.
- * *ret_error: relative error of these times due to the parameters' errors (a factor of 2 if not
- * stated). `run` simulates up to a limit of operations; if no point is within the limit, returns -1
- * and keeps the order. */
+/* Sorts a list of tn_assumed_of by effect, the largest first. The effect of a parameter is the
+ * largest relative change of a fastest point's time when only this parameter moves. It moves to an
+ * end of its stated range or, without a stated range, to the double (rates and sizes: to the half).
+ * Returns how many parameters have an effect. *ret_error: relative error of the fastest points'
+ * times due to the parameters' errors (a factor of 2 where no error is stated). `run` simulates up
+ * to a limit of operations. If the limit allows no point, returns -1 and keeps the order. */
 int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *points,
                     tn_study_runner *run, double *ret_error);
 

@@ -10,18 +10,19 @@ struct tn_move {
   double value;
 };
 
-/* Moves the parameter up or down, by its stated error or to the end of its stated range. Of the
- * parameters with a joint error (platform/joint.h), the lead moves by its factor and the others do
- * not move alone. usual_error > 0 is the error of parameters that have no stated error and no
- * default from other parameters. Returns false if p has no error or no other value. */
+/* Moves the parameter up or down, by its stated error or to the end of its stated range. Of several
+ * parameters with one joint error (platform/joint.h), only the first, the lead, can be moved, by
+ * its factor in the joint error. usual_error > 0 is the error of parameters that have no stated
+ * error and no default from other parameters. Returns false if p has no error or no other value. */
 bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double usual_error, bool up,
                    struct tn_move *ret);
-/* Returns the setup with p at `value`. If p leads joint errors, their other parameters move with
- * it. The setup is owned by `study`. Returns NULL if p cannot have the value. */
+/* Returns a copy of the setup in which p has this value, owned by `study`. If p leads joint errors,
+ * the other parameters of these errors move with p. Returns NULL if p cannot have the value. */
 const struct tn_setup *tn_setup_moved(struct tn_study *study, const struct tn_setup *setup,
                                       enum tn_param p, double value);
-/* Returns true if p is in joint errors of the platform file and has the file's value. *ret_factor:
- * factor of p in the joint errors that `lead` leads, otherwise 1. */
+/* Returns true if p belongs to joint errors of the platform file and still has the file's value.
+ * *ret_factor: factor of p in the joint errors that parameter `lead` leads; 1 if p is not in
+ * them. */
 bool tn_setup_joint(const struct tn_setup *setup, enum tn_param lead, enum tn_param p,
                     double *ret_factor);
 /* Returns the setup's moves (struct tn_move), by parameter, each down before up. Transfer full. */
@@ -31,7 +32,8 @@ GArray *tn_setup_moves(const struct tn_setup *setup, double usual_error);
  * Rounded to three digits, within the parameter's range. */
 double tn_param_moved(enum tn_param p, double value, double error, bool up);
 
-/* Returns false if p is a choice or core_sharing, or if `value` is infinite. */
+/* Returns true if tn_param_moved can change the value: p is neither a choice nor core_sharing, and
+ * the value is finite. */
 bool tn_param_can_move(enum tn_param p, double value);
 
 /* Returns a value between a and b with three digits: the geometric mean, or the arithmetic mean if

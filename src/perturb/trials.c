@@ -5,9 +5,8 @@
 #include "platform/joint.h"
 #include "study/study_rows.h"
 
-/* For each parameter: the bits, as in tn_sim_result.reads, of this parameter and of those that
- * follow it by default or by joint errors. A point that reads one of them depends on the
- * parameter. */
+/* For each parameter p: one bit, as in tn_sim_result.reads, for p and for each parameter that
+ * follows p by default or by joint errors. A point that reads one of them depends on p. */
 struct dependents {
   uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
@@ -17,7 +16,8 @@ struct tn_trials {
   tn_study_runner *run;
   struct tn_conditions conditions;
   GHashTable *dependents; /* struct tn_setup -> struct dependents */
-  /* trials of this round; points that do not depend on the parameter have results at once */
+  /* simulations requested since the last tn_trials_run; a point that does not depend on the changed
+   * parameter has its result at once */
   struct tn_study *round;
   bool has_run;
   guint n_run;

@@ -11,7 +11,7 @@ struct tn_uncertainty {
   struct tn_study *study; /* borrowed */
   struct tn_trials *trials;
   bool by_errors;
-  GArray *asked; /* struct asked, sorted by point */
+  GArray *asked; /* struct asked: the requested simulations, sorted by point */
   guint *first;  /* [points + 1] index in `asked` of the point's first entry */
 };
 
