@@ -1,4 +1,5 @@
-/* Rows that each release of a library can run, for `tune --for` and its nearest rival. */
+/* Selects the rows that each release of a library can run, for `tune --for` and for comparing a
+ * library with its nearest rival. */
 #ifndef TN_DECIDE_LIBRARY_ROWS_H
 #define TN_DECIDE_LIBRARY_ROWS_H
 
@@ -27,9 +28,9 @@ bool tn_library_rows_is_decision(const struct tn_library_rows *library_rows,
 const struct tn_method *tn_library_rows_decision(const struct tn_library_rows *library_rows,
                                                  const char *collective);
 
-/* Finds a library to compare: those of tn_library_rows_find, and releases without files (ompi-main,
- * mpich-4.2). ret->transport may be NULL. Returns false and *error (usage), with a list, if
- * unknown. */
+/* Finds a library to compare: one that tn_library_rows_find accepts, or a release for which no
+ * files can be written (ompi-main, mpich-4.2). ret->transport may be NULL. Returns false and *error
+ * (usage), with a list, if the name is unknown. */
 bool tn_diff_library_find(const char *where, const char *word, struct tn_diff_library *ret,
                           GError **error);
 

@@ -149,7 +149,7 @@ bool tn_mpich_cuts(const struct tn_rule *rule)
 /* Parameters whose value in MPICH differs from the registry's default (library_mpich.c). */
 static const struct {
   const char *name, *value;
-  bool is_4_0; /* true if only the value in 4.0 differs */
+  bool is_4_0; /* true if only MPICH 4.0 has this value; false: all releases of MPICH have it */
 } fixed[] = {
   { "segment", "0", false },
   { "radix_large", "4", true },

@@ -15,9 +15,11 @@ struct tn_rule {
   int64_t fanout, segment, requests;
   bool in_chunks; /* true for MPICH's composition that forwards in chunks */
   int64_t radix;  /* radix for UCC; 0: default */
-  /* largest losses in each state of the buffers, over the rows' sizes in the rule's range */
+  /* largest loss of the rule's choice against the fastest one, for each state of the buffers, over
+   * all rows with sizes in the rule's range */
   struct tn_state_loss states[TN_MAX_STATES];
-  /* smallest and largest expected loss at these sizes (struct tn_winner); NAN if not known */
+  /* smallest and largest expected loss (struct tn_winner) over the sizes in the rule's range; NAN
+   * if not known */
   double expected_min, expected_max;
 };
 

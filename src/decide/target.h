@@ -26,7 +26,8 @@ struct tn_release {
   enum tn_format format;
   const char *own;    /* entry of the library's own decision, "library:ompi-5.0"; NULL: none */
   const char *newest; /* name of the same entry without a release; NULL if not the newest */
-  int transport;      /* default transport as TN_JUST(enum tn_transport_profile); 0: none */
+  /* default transport, stored as TN_JUST(enum tn_transport_profile); 0: no default */
+  int transport;
 };
 extern const struct tn_release tn_releases[TN_N_TARGETS];
 

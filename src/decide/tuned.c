@@ -5,8 +5,9 @@
 
 #include "algos/library/library_names.h"
 
-/* Name of each collective, and the sizes that rules compare for it: rules of coll/tuned, of MPICH
- * (NONE also if MPICH has no rules) and of UCC. */
+/* Name of each collective, and the size that a library compares with its rules for it: rules of
+ * coll/tuned, of MPICH and of UCC. NONE: the compared size is always 0, or MPICH has no rules for
+ * the collective. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \

@@ -32,9 +32,9 @@ enum tn_tuned_size tn_tuned_size(enum tn_format format, int id);
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name);
 /* Returns the release's name of an algorithm (algorithm->runs->ompi is not NULL). */
 const char *tn_tuned_algorithm(enum tn_target target, const struct tn_method *algorithm);
-/* Returns the smallest fan-out that a rule must set for an algorithm: 2 where 6.0 uses it as radix
- * of allgather's bruck, which does not end with 0 or 1 (ompi_coll_base_allgather_intra_k_bruck),
- * and otherwise 0. */
+/* Returns the smallest fan-out that a rule must set for an algorithm: 2 for allgather's bruck in
+ * 6.0, otherwise 0. There the fan-out is the radix, and with a radix of 0 or 1 the algorithm does
+ * not end (ompi_coll_base_allgather_intra_k_bruck). */
 int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name);
 /* Returns the range of a collective's algorithm numbers: "0 to 9". Transfer full. */
 char *tn_tuned_range(enum tn_target target, int id);
