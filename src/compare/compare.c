@@ -13,7 +13,8 @@
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* Conditions that both predicted and measured rows state; the first n_place identify a choice. */
+/* Conditions that both the predicted and the measured rows state. Rows that agree in the first
+ * n_place of them belong to the same choice. */
 struct join {
   enum tn_same conditions[TN_N_SAME];
   int n, n_place;
@@ -174,8 +175,8 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   return GPOINTER_TO_UINT(known);
 }
 
-/* Adds a point for each key that both sides have, sorts the points by choice, and sets the range of
- * points of each choice. */
+/* Adds a point for each key that both predicted and measured rows have, sorts the points by choice,
+ * and sets the range of points of each choice. */
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
                  GHashTable *places)
 {

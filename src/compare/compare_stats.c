@@ -73,7 +73,8 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  /* One array of points per algorithm, in the order of their first points, or one of all points. */
+  /* `all`: one array of points for each algorithm, in the order of first appearance; or, without
+   * by_algorithm, one array of all points */
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
@@ -197,8 +198,8 @@ GArray *tn_choice_groups(const struct tn_comparison *c)
   return groups;
 }
 
-/* Stated errors cover 9 of 10 values. This fraction covers 8 of 10 (normal quantiles 1.2816 and
- * 1.6449). */
+/* Factor from an error that covers 9 of 10 values, as stated for parameters, to one that covers 8
+ * of 10: the quotient of the normal quantiles 1.2816 and 1.6449. */
 #define EIGHT_OF_NINE 0.7791
 
 static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
@@ -209,8 +210,8 @@ static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high)
 {
-  /* `model`: bound of the model's error in 8 of 10 cases; NAN if unknown. Laws are assumed to have
-   * equal, independent errors. */
+  /* `model`: largest error of the model in 8 of 10 cases; NAN if unknown. All laws by which a step
+   * is priced are assumed to have equal, independent errors. */
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
   const int c = tn_collective_find(row->collective);
   const int m = tn_name_find(tn_mechanism_names, row->mechanism);

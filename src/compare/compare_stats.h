@@ -16,7 +16,8 @@ struct tn_error_group {
   double resolution;  /* median of (half of the last printed digit / measured time) */
   guint n_hockney;    /* number of points for which the textbook model has a formula */
   double hockney;     /* median absolute error of the textbook model at these points */
-  double skill;       /* 1 - our median absolute error / the textbook model's, at these points */
+  /* 1 - (our median absolute error / that of the textbook model), at the same points */
+  double skill;
 };
 
 /* A group of choices between two or more algorithms. Regret of a choice: measured time of the
@@ -40,15 +41,16 @@ struct tn_choice_group {
 struct tn_choice_result {
   /* indices of the points that win by prediction and by measurement; the earlier of equal times */
   guint predicted, measured;
-  double regret, tau, binomial, library; /* as in struct tn_choice_group; NAN if not known */
+  /* as in struct tn_choice_group, but for one choice; NAN if not known */
+  double regret, tau, binomial, library;
 };
 
 double tn_compared_error(const struct tn_compared *p);
 /* Returns 1 if the measured time is in the stated range, 0 if not, -1 if no range is stated. */
 int tn_compared_within(const struct tn_compared *p);
 
-/* Returns the groups (struct tn_error_group) that have points: one for each reach and size class
- * and, if by_algorithm, each algorithm. Transfer full. */
+/* Returns the groups (struct tn_error_group) that have points. There is one group for each reach
+ * (enum tn_reach) and size class and, if by_algorithm, each algorithm. Transfer full. */
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm);
 /* Returns the groups (struct tn_choice_group) that have choices with two or more candidates.
  * Transfer full. */
@@ -57,10 +59,11 @@ GArray *tn_choice_groups(const struct tn_comparison *c);
 /* Returns the result of choice i. It takes time quadratic in the number of candidates. */
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
-/* Computes the range, in seconds, that holds 8 of 10 measured times. Both ends are NAN without
- * data. The range combines the model's error by reach and size (residuals.def), times the root of
- * the number of laws by which a step is priced, with the stated errors of parameters (`low` and
- * `high` of run --uncertainty). The squares of both add (tn_uncertainty_join). */
+/* Computes the range, in seconds, in which 8 of 10 measured times are expected. Both ends are NAN
+ * without data. The range combines two errors, whose squares add (tn_uncertainty_join). The first
+ * is the model's error for this reach and size (residuals.def), times the square root of the number
+ * of laws that price a step. The second is the effect of the parameters' stated errors (`low` and
+ * `high` of run --uncertainty). */
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high);
 

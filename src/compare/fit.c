@@ -1,5 +1,5 @@
-/* Fits logarithms of closed forms (fit_forms.c) by least squares (Levenberg-Marquardt), with each
- * measured size as the protocols' limit. */
+/* Fits logarithms of closed forms (fit_forms.c) by least squares (Levenberg-Marquardt). Tries each
+ * measured size as the size above which the protocol changes. */
 #include "fit.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ struct problem {
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
+  double limit[2];          /* bytes: largest size sent eagerly, of messages and of trees */
   double held[2];           /* bytes: known limits; NAN: not known, so measured sizes are tried */
   int n_unknowns, n_needed; /* n_needed: number of points that the fit needs */
   enum tn_param unknown[MAX_UNKNOWNS];
@@ -31,7 +31,7 @@ struct problem {
   bool fits_lines;    /* true if line_latency is fitted: small messages have several distances */
   double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */
   bool robust;        /* true if the sum of absolute residuals is minimised, not of squares */
-  double *own_weight; /* [points]: additional weight; NULL: 1 */
+  double *own_weight; /* [points]: factor of each point's weight; NULL: 1 */
 };
 
 static bool is_above(const struct problem *p, const struct tn_fit_point *at)
@@ -54,7 +54,7 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
       continue;
     if (d > TN_SAME_CORE || follows[2] < 0)
       follows[2] = (int)q; /* the nearest distance except the same core */
-    /* The receiver reads the lines of a slot, so the unknown named copy_rate is also line_rate. */
+    /* The receiver reads a slot's lines: the unknown named copy_rate also gives line_rate. */
     if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
@@ -70,7 +70,7 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
   int tied[TN_N_PARAMS];
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
-    /* A page takes at most page_most for any x. */
+    /* A page takes at most page_most seconds, whatever value x[i] has. */
     ret_values[p->unknown[i]] =
         p->unknown[i] == TN_P_PIN_TIME ? 1 / (exp(-x[i]) + 1 / p->page_most) : exp(x[i]);
   tie(p, tied);
@@ -109,9 +109,9 @@ static void add_unknown(struct problem *p, enum tn_param q)
 }
 
 struct coverage {
-  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; those where
-                                                         * start-up dominates */
-  bool above, in_l2; /* true if there are single copies; true if some are in the own L2 */
+  /* true if the distance has points; true if the distance has points of the smallest size class */
+  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES];
+  bool above, in_l2; /* true if there are single copies; true if any stays in the reader's L2 */
   int n[2];          /* numbers of messages and of trees */
 };
 
@@ -145,7 +145,7 @@ static void choose_unknowns(struct problem *p)
   add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
-  /* Messages in pieces are as slow as the slower end; whole ones give only the sum of both ends. */
+  /* A message in pieces is as slow as its slower end; a whole one gives only the sum of both. */
   if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
   if (p->assumption == TN_FIT_QUEUED && p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
@@ -171,7 +171,7 @@ static void choose_unknowns(struct problem *p)
     p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }
 
-/* Solves from x[n_unknowns]. Sets x and errors. Returns the sum of squares with the prior's. */
+/* Solves from the start x. Sets x and errors. Returns the sum of squares, the prior's included. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const struct tn_least least = { .residuals = residuals,
@@ -218,7 +218,7 @@ static double solve_robust(struct problem *p, double *x, double *errors, bool *r
   return mean * mean;
 }
 
-/* Solves with the limits of *p. Returns the sum of squares divided by the number of points. */
+/* Solves with p->limit. Returns the sum of squares divided by the number of points. */
 static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const double n = p->points->len;
@@ -317,7 +317,7 @@ static GArray *sizes_of(const GArray *points)
   return g_array_set_size(sizes, n);
 }
 
-/* Fits with these limits. Replaces *best and *least if the fit is closer. */
+/* Fits with the limits limit[2]. Replaces *best and *least if the fit is closer. */
 static void try_limits(const struct problem *start, const double limit[2], double *least,
                        struct tn_fit *best)
 {
@@ -339,7 +339,7 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   report(&problem, x, errors, best);
 }
 
-/* Sets `held` to the known limits; a serial fit has none. Returns true if both are known. */
+/* Sets p->held to the known limits; a serial fit has no limit. Returns true if both are known. */
 static bool fix_known_limits(struct problem *p)
 {
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
@@ -385,7 +385,7 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
   if (assumption != TN_FIT_QUEUED || isinf(least) || end == first + 1)
     return fit;
-  /* Both limits are almost independent: fit them in turn, twice each. */
+  /* The limits of messages and of trees are almost independent: fit them in turn, twice each. */
   for (int round = 0; round < 4; round++) {
     const double found[2] = { fit.blocking_limit, fit.fitted[TN_P_RENDEZVOUS_LIMIT].value };
     for (guint i = first; i < end; i++) {

@@ -5,10 +5,10 @@
 #include "compare.h"
 #include "study/case.h"
 
-/* Prior of a start value: its logarithm has a normal distribution, with a standard deviation of a
- * factor of 1.5. Values that the data do not determine stay near it. The prior is weighed against
- * the residuals, so each fit is solved twice: first with this weight, then with that of the
- * residuals found. */
+/* Prior of a fitted value: its logarithm has a normal distribution around the start value, with a
+ * standard deviation of a factor of 1.5. A value that the data do not determine stays near its
+ * start value. The prior is weighed against the residuals. Each fit is therefore solved twice:
+ * first with TN_FIRST_PULL, then with the weight that follows from the residuals found. */
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
 
@@ -26,19 +26,23 @@ struct tn_fit_point {
   double spread; /* median of |repeat / median - 1|; 0 for one repeat */
 };
 
-/* Path of a message: determines the time that its sender is busy, and the time until arrival. */
+/* Assumed path of a message. It determines the time that the sender is busy, and the time until
+ * arrival. */
 enum tn_fit_assumption {
   /* Messages go through shared memory: the sender copies it in for one child after another, and the
    * receiver copies it out. The file's eager limit is the largest measured size. */
   TN_FIT_SERIAL,
-  /* Like serial up to the eager limit. Larger messages go in fragments, which overlap with copy-out
-   * and are sent to all children in turn. Run with mechanism cico. */
+  /* Up to the eager limit as TN_FIT_SERIAL. Larger messages go in fragments. The sender copies
+   * fragments in for all children in turn, while receivers copy others out. Run with mechanism
+   * cico. */
   TN_FIT_FRAGMENTS,
-  /* Above the eager limit receivers copy once, concurrently, under one page lock. */
+  /* Up to the eager limit as TN_FIT_SERIAL. Receivers copy larger messages once, concurrently,
+   * under one page lock. */
   TN_FIT_PARALLEL,
-  /* Like parallel, through the receiver's queue. The sender's wait depends on the distance, and
-   * both ends move data at line_rate. Blocking sends (messages) may have another limit than
-   * non-blocking sends (trees), which the file gets. */
+  /* Like TN_FIT_PARALLEL, but messages go through the receiver's queue. The sender's wait depends
+   * on the distance, and both ends move data at line_rate. Blocking sends (messages) and
+   * non-blocking sends (trees) may have different limits; the platform file gets that of
+   * non-blocking sends. */
   TN_FIT_QUEUED,
   TN_N_FIT_ASSUMPTIONS
 };
@@ -63,7 +67,8 @@ struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
   double values[TN_N_PARAMS]; /* all values, fitted or not */
-  /* fitted parameter that gives the value (possibly itself), or -1 if fixed */
+  /* [parameter] number of the fitted parameter that gives its value, possibly itself; -1 if its
+   * value is fixed */
   int tied[TN_N_PARAMS];
   /* limits in bytes, of messages and of trees; larger ones use fragments or single copies */
   double limit[2];
@@ -72,9 +77,10 @@ struct tn_fit {
   double blocking_limit;
   double least_limit; /* smallest limit tried, in bytes; NAN if only one was possible */
   char *joint;        /* correlated errors (TN_WORD_JOINT); owned, may be NULL */
-  double page_most;   /* seconds: least time per page of a single copy, upper limit of pin_time;
-                       * INFINITY without single copies */
-  bool converged;     /* false if there are too few points, or if the search did not end */
+  /* seconds: shortest measured time per page of a single copy, used as upper limit of pin_time;
+   * INFINITY without single copies */
+  double page_most;
+  bool converged; /* false if there are too few points, or if the search did not end */
 };
 
 /* Returns the closed form of one point in seconds. `above`: true if its size is above the limit, so
@@ -114,19 +120,22 @@ struct tn_fit_pair {
 };
 
 struct tn_fit_lines {
-  double latency[TN_N_DISTANCES];   /* seconds: median of the fastest symmetric group */
-  double error[TN_N_DISTANCES];     /* median relative deviation in that group */
-  double asymmetry[TN_N_DISTANCES]; /* median of the slowest / of the fastest group - 1 */
-  int n_groups[TN_N_DISTANCES];     /* number of groups; 0 if there are no pairs */
+  /* seconds: median latency of the fastest group of pairs that are equivalent by symmetry */
+  double latency[TN_N_DISTANCES];
+  double error[TN_N_DISTANCES]; /* median relative deviation in that group */
+  /* median of the slowest group / median of the fastest group - 1 */
+  double asymmetry[TN_N_DISTANCES];
+  int n_groups[TN_N_DISTANCES]; /* number of groups; 0 if there are no pairs */
 };
 
 /* Computes the latencies of cache lines from measured pairs (struct tn_fit_pair). A group holds the
  * pairs within one memory domain, within one package, or between two packages. */
 struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs);
 
-/* Returns true if near pairs are faster than far pairs: one core against all others, one LLC
- * against other packages. Otherwise the units are numbered differently: *ret_near and *ret_far are
- * two confused distances, *ret_share the share of faster near pairs, below TN_LEAST_ORDER. */
+/* Returns true if pairs of units that should be near are faster than pairs that should be far: one
+ * core compared with all others, one LLC with other packages. Otherwise the units are numbered in
+ * another way than assumed. *ret_near and *ret_far are then the two distances that were confused,
+ * and *ret_share is the share, below TN_LEAST_ORDER, in which the near pair was faster. */
 #define TN_LEAST_ORDER 0.75 /* chance gives 0.5 */
 bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
                           enum tn_distance *ret_near, enum tn_distance *ret_far, double *ret_share);

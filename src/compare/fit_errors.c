@@ -10,12 +10,13 @@
 #include "platform/params.h"
 #include "unmeasured.h"
 
-/* Factor of each move, and standard deviations in a stated error. These would cover 99 of 100
- * values of a linear model; the simulator is not linear, and fewer are covered
- * (tests/fit_coverage.py). */
+/* Factor by which a value is moved, and number of standard deviations in a stated error. With a
+ * linear model 2.5 deviations would cover 99 of 100 values. The simulator is not linear, and fewer
+ * values are covered (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
-/* Standard deviations in a joint error (nine of ten values); smallest joint error stated. */
+/* Number of standard deviations in a joint error (covers nine of ten values), and the smallest
+ * joint error that is stated. */
 #define NINETY 1.6449
 #define LEAST_OFF 0.02
 
@@ -44,10 +45,14 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values for the simulator; for the closed form */
-  double prior;                                  /* standard deviation of a value's logarithm */
+  /* values for the simulator, and for the closed form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS];
+  /* standard deviation of a fitted value's logarithm before the fit */
+  double prior;
   double *covariance; /* output: covariance of the unknowns; may be NULL */
-  bool alone; /* true: only fitted values move, no followers, no values of other platforms */
+  /* true if only fitted values move; false if their followers and values of other platforms move,
+   * too */
+  bool alone;
 };
 
 /* Computes the points' seconds with the values in `moved` (NAN: not moved). ret_read: as in
@@ -79,9 +84,9 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   return true;
 }
 
-/* Sets `moved` to a move of parameter p: of a fitted parameter with its followers, of a follower
- * alone, or of a parameter from another platform. Returns the move in prior standard deviations, or
- * 0 if p has no other value. */
+/* Sets `moved` to a move of parameter p. A fitted parameter moves with the parameters that follow
+ * it; a follower or a parameter from another platform moves alone. Returns the move in standard
+ * deviations of the prior, or 0 if p has no other value. */
 static double move(const struct asking *a, int p, double *moved)
 {
   const struct tn_fit *fit = a->fit;
@@ -108,13 +113,15 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if the messages depend on parameter p; on copy_rate only kernel copies do. */
+/* Returns true if p influences the times of messages. The parameters copy_rate do so only if
+ * messages are copied by the kernel. */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
-/* Sets the error of a value whose logarithm deviates by `deviation` and may shift by `shift`. */
+/* Sets the stated error of p's value. `deviation`: standard deviation of the value's logarithm;
+ * `shift`: possible shift of the logarithm due to values of other platforms. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
@@ -124,12 +131,14 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
     fit->fitted[p].source = "unknown";
 }
 
-/* Unknowns: fitted values, and other platforms' values that messages depend on. */
+/* Solution of the linear model. Its unknowns are the fitted values, and other platforms' values
+ * that messages depend on. */
 struct solution {
-  int n, unknown[TN_LEAST_MAX];                     /* number of unknowns; their parameters */
-  double x[TN_LEAST_MAX], deviations[TN_LEAST_MAX]; /* moves of the unknowns and their
-                                                     * deviations, in prior standard deviations */
-  double squares; /* sum of squares at the values at which the model was linearised */
+  int n, unknown[TN_LEAST_MAX]; /* number of unknowns; the parameter of each */
+  /* for each unknown, in standard deviations of its prior: the move and its standard deviation */
+  double x[TN_LEAST_MAX], deviations[TN_LEAST_MAX];
+  /* sum of squares before the move, at the values where the derivatives were computed */
+  double squares;
 };
 
 /* Finds the unknowns and computes the derivatives of the points' logarithms by each of them.
@@ -225,8 +234,8 @@ static double weight_of(const struct tn_fit *fit, int p, int unknown)
   return unknown == fit->tied[p] ? TN_FIT_PRIOR : unknown == p ? TN_FIT_SPLIT_PRIOR : 0;
 }
 
-/* Returns the joint errors of the fitted values, including the effect of values from other
- * platforms, the largest first. known[n * n] is the covariance of the unknowns. Transfer full. */
+/* Returns the joint errors of the fitted values as text, the largest first. They include the effect
+ * of values from other platforms. known[n * n] is the covariance of the unknowns. Transfer full. */
 static char *directions_of(const struct tn_fit *fit, const double *known, const struct solution *s)
 {
   const int n = s->n;
@@ -271,7 +280,8 @@ bool tn_fit_errors(struct tn_fit *fit, const GArray *points, const struct tn_pla
     .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
   };
   struct solution s;
-  double unit[TN_LEAST_MAX]; /* unit of the move of each unknown's logarithm */
+  /* change of each unknown's logarithm when it moves by 1 in the linear model */
+  double unit[TN_LEAST_MAX];
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))

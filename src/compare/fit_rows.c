@@ -119,9 +119,9 @@ static void put(GArray *all, enum tn_param p, double value)
   g_array_append_val(all, o);
 }
 
-/* Sets ret_values to the platform's values, replaced in this order by known values, by conditions
- * of the rows and by the unknowns (logarithms x, clamped to their ranges). Values that follow an
- * unknown by default move with it. */
+/* Sets ret_values to the platform's values. Known values, then conditions of the rows, then the
+ * unknowns replace them. x: logarithms of the unknowns; the values are clamped to their ranges.
+ * Values that follow an unknown by default move with it. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
   const struct tn_case *asked = p->in->asked;
@@ -212,7 +212,8 @@ static double rms(const struct problem *p)
   return sqrt(sum / p->targets->len);
 }
 
-/* Solves with the first weight of the prior, then with that of the residuals. */
+/* Solves with the first weight of the prior, then with the weight that follows from the residuals
+ * found. */
 static bool solve(struct problem *p, struct found *ret)
 {
   const struct tn_least least = { .residuals = residuals,
@@ -266,8 +267,8 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
-  /* In a separate process, because a process has one platform, and this one's lacks the fitted
-   * values. */
+  /* Runs the fit in a separate process: a process can load one platform only, and this process has
+   * loaded the platform without the fitted values. */
   const struct tn_tasks one = { .n = 1,
                                 .result_bytes = sizeof *found + off_bytes,
                                 .jobs = 1,

@@ -8,11 +8,13 @@
 
 struct tn_fit_file {
   const char *name;
-  guint end; /* index (in `rows`) after the file's last row; its first row follows the last row
-              * of the previous file */
+  /* index in `rows` after the file's last row. The file's rows begin at the previous file's
+   * `end`. */
+  guint end;
 };
 
-/* Returns the error domain of refused fits. Messages are one line and name no option. */
+/* Returns the error domain of fits that are refused. An error message has one line and names no
+ * option of the program. */
 GQuark tn_fit_error_quark(void);
 #define TN_FIT_ERROR tn_fit_error_quark()
 enum tn_fit_error {
@@ -25,9 +27,9 @@ struct tn_fit_rows {
   const struct tn_platform *platform;
   /* [TN_N_PARAMS] values that replace the platform's; NAN: the platform's value stays */
   const struct tn_param_value *known;
-  const struct tn_case *asked; /* conditions that the rows share; its platform, ranks and
-                                * bytes are ignored, and `known` has priority over its
-                                * overrides */
+  /* conditions that the rows share. Its platform, ranks and bytes are ignored. Its overrides have
+   * priority over `known`. */
+  const struct tn_case *asked;
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
   const GArray *files;          /* struct tn_fit_file */
@@ -42,7 +44,8 @@ struct tn_fit_rows_deviation {
   int n[1 + TN_N_SIZE_CLASSES];
 };
 
-/* Root mean squares of log(simulated / measured) before and after a search. */
+/* Root mean square of log(simulated / measured) over the points, at the start values (`before`) and
+ * at the fitted values (`after`). */
 struct tn_fit_rows_end {
   bool converged; /* false if the search was stopped early: the values are then the last ones
                    * tried, and their errors are NAN */

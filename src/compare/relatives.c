@@ -7,13 +7,14 @@
 #include "platform/fabric.h"
 #include "stats.h"
 
-/* Added to the shape's log factor for non-numeric differences: CPU model, maker, old papers'
- * kernel. */
+/* Added to the logarithm of the factor between two machines' shapes: for another CPU model, for
+ * another maker, and for the kernel profile "paper". */
 #define OTHER_MODEL 0.2
 #define OTHER_MAKER 0.7
 #define OTHER_KERNEL 0.3
 
-/* Errors that differ by less are equal, as repeats scatter so much; the shape decides. */
+/* Two errors that differ by less count as equal, because repeats scatter as much. The shape then
+ * decides. */
 #define SAME_ERROR 0.05
 
 static void relative_free(void *data)
@@ -26,14 +27,16 @@ static void relative_free(void *data)
   g_free(r);
 }
 
-/* Numbers that describe a node's shape; memory domains do not count. */
+/* Numbers by which shapes of nodes are compared. The number of memory domains is not one of
+ * them. */
 enum { PACKAGES, CORES, LLC_CORES, LLC_BYTES, L2_BYTES, N_SIDES };
 static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", "cores to an LLC",
                                             "of LLC a core", "of L2" };
 
 static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
 {
-  /* Packages with one core each are typical of virtual machines: count one package. */
+  /* Packages with one core each are typical of virtual machines: count all of them as one
+   * package. */
   const double cores = tn_platform_n_cores(pf);
   const double packages = tn_platform_n_packages(pf) < cores ? tn_platform_n_packages(pf) : 1;
   ret[PACKAGES] = packages;
@@ -201,7 +204,7 @@ static double off_of(const double *v, const GArray *points, double overhead, int
   g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    double off = INFINITY; /* the better of single copy and shared memory */
+    double off = INFINITY; /* error as a single copy or through shared memory, the smaller one */
     for (int above = 0; above < 2; above++)
       off = fmin(off,
                  fabs(log((overhead + tn_fit_seconds(TN_FIT_QUEUED, v, p, above)) / p->seconds)));
@@ -220,7 +223,8 @@ void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
     if (!tn_platform_resolve(r->platform, tn_platform_kernel(r->platform), NULL, v, NULL))
       continue;
     v[TN_P_SEND_OVERHEAD] = v[TN_P_RECEIVE_OVERHEAD] = 0;
-    /* seconds of short messages beyond the relative's costs; their median is the overhead */
+    /* seconds by which short messages take longer than the relative's values predict; the median is
+     * the library's overhead */
     g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
     for (guint k = 0; k < points->len; k++) {
       const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, k);

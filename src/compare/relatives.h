@@ -8,25 +8,29 @@
 /* A platform whose parameters could be used for the machine. */
 struct tn_relative {
   char *name;
-  char *cpu;                     /* CPU model; "" if not known */
-  char *differs;                 /* differences to the given machine as text; "" if not known */
-  double unlike;                 /* mean factor between the machines' shapes, at least 1 */
+  char *cpu; /* CPU model; "" if not known */
+  /* text: in what the platform differs from the given machine; "" if not known */
+  char *differs;
+  /* mean factor between the shapes of platform and machine, at least 1 */
+  double unlike;
   double off;                    /* median relative error of message costs; NAN without messages */
   double off_at[TN_N_DISTANCES]; /* median relative error of message costs at each distance */
-  bool is_near;                  /* true if `off` is the smallest of all relatives or about as
-                                  * small */
-  double page_size;              /* bytes of a base page */
-  bool has_other_pages;          /* true if the machine's base pages have another size */
-  bool is_old;                   /* true if its CPU is from before 2012 and of another model and
-                                  * shape */
-  struct tn_platform *platform;  /* the machine's topology with the relative's parameters */
+  /* true if `off` is the smallest of all relatives, or close to it */
+  bool is_near;
+  double page_size;     /* bytes of a base page */
+  bool has_other_pages; /* true if the machine's base pages have another size */
+  /* true if the platform's CPU is from before 2012, and differs from the machine's in model and
+   * shape */
+  bool is_old;
+  struct tn_platform *platform; /* the machine's topology with the relative's parameters */
 };
 
 /* Returns the relatives (struct tn_relative, owned by the array) of the machine that an hwloc XML
  * file or synthetic string describes, sorted by shape. A relative is a platform with one node and
- * no devices; it has the file's architecture, otherwise the kernel profile linux-6. The shape is
- * CPU, packages, cores and caches. CPUs from before CMA (Linux 3.2, 2012) come last unless model or
- * shape fits exactly. Transfer full, never empty. Returns NULL and *error on failure. */
+ * no devices. It has the architecture that the file states or, if no architecture is stated, the
+ * kernel profile linux-6. The shape is CPU, packages, cores and caches. CPUs from before CMA (Linux
+ * 3.2, 2012) come last unless model or shape fits exactly. Transfer full, never empty. Returns NULL
+ * and *error on failure. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 
 /* Moves to the end the relatives whose base pages have another size, because their costs of pages

@@ -6,12 +6,14 @@
 
 enum { MAX_NAMED = 12 };
 
-/* States of the machine before and after a row; equal for predicted rows. */
+/* States of the machine before and after the measurement of a row; for predicted rows they are
+ * equal. */
 struct span {
   struct tn_fingerprint before, after;
 };
 
-/* Returns the key of the row's point, the same for predicted and measured rows. Transfer full. */
+/* Returns a text that is equal for all predicted and measured rows of the same point. Transfer
+ * full. */
 static char *point_of(const struct tn_row *r)
 {
   GString *key = g_string_new(NULL);
@@ -55,8 +57,9 @@ static GHashTable *by_point(const GPtrArray *predicted, GError **error)
   return g_steal_pointer(&points);
 }
 
-/* Adds the predictions of the row's point that have its state to `same` and the others to `others`.
- * Returns false if the state of the row is not known, or if no prediction has a known state. */
+/* Finds the predictions of the measured row's point. Adds those for the state in which the row was
+ * measured to `same`, and those for other states to `others`. Returns false if the row's state is
+ * not known, or if no prediction has a known state. */
 static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
   g_autofree char *key = point_of(row);

@@ -6,9 +6,11 @@
 #include "study/row.h"
 
 struct tn_state_mismatches {
-  guint n_known;     /* number of measured rows whose state is known, as is a prediction's */
-  GPtrArray *others; /* const struct tn_row *, borrowed: the rows among the n_known that were
-                      * measured in another state */
+  /* number of measured rows with a known state, and with a prediction of known state */
+  guint n_known;
+  /* const struct tn_row *, borrowed: the rows counted in n_known that were measured in another
+   * state than predicted */
+  GPtrArray *others;
 };
 
 /* Compares the machine's state before and after each measured row with that of the predicted rows
@@ -18,8 +20,9 @@ bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
                     struct tn_state_mismatches *ret, GError **error);
 void tn_state_mismatches_clear(struct tn_state_mismatches *found);
 
-/* Removes the rows in `found->others` from `measured`. Of several predicted repeats of a point,
- * removes those whose state no remaining measured row has, if another repeat has such a state. */
+/* Removes the rows in found->others from `measured`. If `predicted` has several repeats of a point,
+ * removes from it the repeats in a state that no remaining measured row has, provided that another
+ * repeat is in such a state. */
 void tn_states_remove(const struct tn_state_mismatches *found, GPtrArray *predicted,
                       GPtrArray *measured);
 

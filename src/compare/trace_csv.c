@@ -5,8 +5,8 @@
 #include "compare_trace.h"
 #include "study/usage.h"
 
-/* Fields that are not columns of rows: a field with an unknown name, and one that numbers the
- * repeats. */
+/* Values in place of a column's number: UNKNOWN for a field with an unknown name, REPEAT for the
+ * field that numbers the repeats. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
@@ -19,7 +19,8 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
-/* Returns our column of this name or, for data of a fit, of this short name. */
+/* Returns the number of the row's column with this name. Data of a fit may use the short names
+ * "bytes" and "us". */
 static int ours_of(const struct tn_trace *t, const char *name)
 {
   return strcmp(name, "repeat") == 0             ? REPEAT

@@ -40,7 +40,9 @@ void tn_trace_table_end(struct tn_trace_table *t)
       row = tn_trace_row(t);
       row->size = size;
       row->avg = tn_row_seconds(p->sum / p->n);
-      row->digits = 6; /* the time is a mean, so the printed digits do not limit it */
+      /* The time is the mean of many printed times, so their last digit does not limit its
+       * resolution. */
+      row->digits = 6;
       g_ptr_array_add(t->trace->rows, row);
     }
     if (isnan(row->min))

@@ -9,7 +9,8 @@ enum { TN_TRACE_FIELDS = 24 };
 enum tn_trace_role {
   TN_TRACE_OTHER,
   TN_TRACE_SIZE,
-  TN_TRACE_AVERAGE, /* mean time; a second average in a line is the in-place call's */
+  /* mean time; if a line has two averages, the second is that of the in-place call */
+  TN_TRACE_AVERAGE,
   TN_TRACE_LEAST,
   TN_TRACE_MAX,
   TN_TRACE_MEDIAN,
@@ -25,11 +26,13 @@ enum tn_trace_role {
 struct tn_trace_table {
   struct tn_trace *trace;
   int line;
-  char *collective;       /* name; "" if the file has none; NULL if turnstile lacks it */
+  /* name of the collective; "" if the file does not name it; NULL if turnstile lacks it */
+  char *collective;
   struct tn_row *context; /* values that all rows of the table share */
   int pairs;              /* pairs of ranks that send concurrently */
   bool in_rows;
-  bool is_padded; /* true if rows may have more values than headings; order: that of OSU or UCC */
+  /* true if rows may have more values than there are headings, in the order of OSU or UCC */
+  bool is_padded;
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
   GHashTable *last; /* key: size; value: the row of this table with that size,

@@ -1,5 +1,5 @@
-/* Simulates typical times with the platform's values, and again with each parameter moved on which
- * they depend. */
+/* Simulates typical times with the platform's values. Then repeats each with one parameter moved,
+ * for every parameter that influences the time. */
 #include "unmeasured.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 #include "platform/choices.h"
 #include "platform/params.h"
 
-/* Upper limit of ranks in a typical time; few ranks suffice to show an effect. */
+/* Largest number of ranks in the simulations of typical times: few ranks suffice to show an
+ * effect. */
 enum { MAX_RANKS = 16, PAIR = 2 };
 
 struct figure {
@@ -62,7 +63,9 @@ int tn_unmeasured_moves(const struct tn_platform *pf, enum tn_param p, double va
     return n;
   }
   if (info->power_of_two)
-    wanted[1] = wanted[0]; /* most powers of two already have their smallest value */
+    /* Only double the value: most parameters that are powers of two already have their smallest
+     * value. */
+    wanted[1] = wanted[0];
   if (info->unit == TN_UNIT_NONE && (info->max <= 1 || value <= 0)) {
     wanted[0] = fmin(info->max, 1);
     wanted[1] = info->min;
@@ -112,7 +115,7 @@ static int by_change(gconstpointer a, gconstpointer b)
   return (int)x->param - (int)y->param;
 }
 
-/* A typical time with one parameter moved. */
+/* Simulation of a typical time with one parameter moved. */
 struct trial {
   int figure;
   guint point;      /* index of the point that has the platform's values */

@@ -10,9 +10,12 @@
 struct tn_unmeasured {
   enum tn_param param;
   bool is_default, is_unknown;
-  double value, moved; /* platform's value, and the moved value that changes a time most */
-  double change;       /* largest relative change of a typical time; 0: no change */
-  const char *figure;  /* typical time that changes most; static; NULL: none changes */
+  /* the platform's value; the other value of the parameter at which a typical time changes most */
+  double value, moved;
+  /* largest relative change of a typical time that a move of the parameter causes; 0: no change */
+  double change;
+  /* name of the typical time that changes most; static; NULL if no time changes */
+  const char *figure;
 };
 
 /* Returns the unmeasured parameters (struct tn_unmeasured), the largest change first. Transfer

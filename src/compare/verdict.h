@@ -32,7 +32,7 @@ struct tn_repeatability tn_repeatability_of(const GArray *points);
 /* Returns the median of avg / avg_median - 1 over measured rows (struct tn_row). Only the mean
  * `avg` includes all interruptions. Skips rows without avg. NAN if another row lacks avg_median. */
 double tn_verdict_excess(const GPtrArray *rows);
-/* Medians should be compared if tn_verdict_excess is larger. */
+/* Medians should be compared in place of means if tn_verdict_excess returns more than this. */
 #define TN_CALM_EXCESS 0.1
 
 #endif
