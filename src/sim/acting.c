@@ -33,7 +33,9 @@ void tn_acting_yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
   if (s->actor->step && s->blocked) {
-    g_assert(e->stop); /* a step does not yield unless the run has failed */
+    /* The engine runs steps outside the actor, so a step may block only after the run has
+     * failed. */
+    g_assert(e->stop);
     return;
   }
   s->blocked = true;
@@ -68,8 +70,8 @@ void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *c
   op->u.wait.set = NULL;
 }
 
-/* Queues a wait for the set. If one condition is left, the answer is known, so the actor need not
- * wait for it. */
+/* Queues a wait for the conditions of *w. If one condition is left, its index is the result, so the
+ * actor need not wait for an answer. */
 static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
 {
   if (w->n_live == 1) {
@@ -82,7 +84,8 @@ static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
   op->u.wait.set = w;
 }
 
-/* Blocks the actor only if two or more conditions are left; otherwise the answer is certain. */
+/* Blocks the actor only while two or more conditions are left. With one condition left, the result
+ * is its index. */
 void tn_acting_wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step,
                          void *data)
 {

@@ -20,7 +20,8 @@ struct tn_actor_state {
   tn_wait_step *step;
   void *step_data;
   struct tn_waits *step_waits;
-  unsigned fragments;                        /* message fragments that the next move represents */
+  /* number of message fragments that the next move represents */
+  unsigned fragments;
   bool in_kernel;                            /* true if a device kernel makes the next operations */
   struct tn_sim_strand *agents[TN_N_AGENTS]; /* agents of a rank, created at first use */
 };
@@ -36,7 +37,8 @@ void tn_acting_yield(struct tn_sim_strand *s);
 /* Queues an operation, which the caller fills in. */
 static inline struct tn_operation *tn_acting_push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
-  /* An agent has no actor that could wait for room, and a step does not run in the actor. */
+  /* If the queue is full, the actor waits for room. An agent has no actor, and a step runs in the
+   * engine: neither can wait. */
   if (tn_queue_n(&s->queue) == TN_QUEUE && !s->is_agent && !s->actor->step)
     tn_acting_yield(s);
   struct tn_operation *op = tn_queue_add(&s->queue);

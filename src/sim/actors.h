@@ -33,7 +33,7 @@ struct tn_actors {
   void (*pass)(struct tn_gate *gate); /* blocks until the gate is open */
 };
 
-extern const struct tn_actors tn_simgrid, tn_contexts; /* tn_contexts has no `version` */
+extern const struct tn_actors tn_simgrid, tn_contexts; /* tn_contexts.version is NULL */
 
 /* Returns SimGrid's table, or NULL and *error if SimGrid cannot be loaded. */
 const struct tn_actors *tn_actors_find(GError **error);

@@ -2,7 +2,8 @@
 
 #include "strand.h"
 
-/* Sets the addresses of all buffers. Each begins where a page-table page begins to map memory. */
+/* Sets the addresses of all buffers. The address of each is the first that some page-table page
+ * maps. */
 static void place_buffers(struct tn_engine *e)
 {
   const size_t table = e->page_size * e->page_size / 8;

@@ -53,7 +53,7 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
   struct way way = { .rate = INFINITY };
   double cap = tn_engine_price(e, TN_P_NETWORK_BANDWIDTH);
-  if (isinf(cap)) /* a flow needs a finite rate: that of the memory */
+  if (isinf(cap)) /* A flow needs a finite rate. If the network's is infinite, use the memory's. */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;
   if (e->point->ideal)

@@ -12,7 +12,7 @@ struct spent {
   int n_in;
 };
 
-/* Kinds of calls in `spent`: the first warm-up call, and all timed calls. */
+/* Kinds of calls with sums in tn_calls.spent: the first warm-up call, and all timed calls. */
 enum { WARM_UP, TIMED, N_SPENT };
 
 struct tn_calls {
@@ -51,8 +51,8 @@ static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
   return epoch == (uint32_t)e->point->warmup + 1;
 }
 
-/* Returns the record to which call `epoch` belongs, of the first warm-up call or of the timed
- * calls; NULL for other calls. */
+/* Returns the sums to which call number `epoch` contributes: those of the first warm-up call or of
+ * the timed calls; NULL for other calls. */
 static struct spent *spent_in(const struct tn_engine *e, uint32_t epoch)
 {
   if (tn_engine_is_timed(e, epoch))

@@ -6,7 +6,9 @@ void tn_charges_add_resource(struct tn_traffic *t, int resource, double bytes)
   while (i < t->n_charges && t->charge[i].resource != resource)
     i++;
   if (i == TN_MAX_CHARGES)
-    return; /* a piece uses few resources; further ones are negligible */
+    /* A piece of a transfer uses few resources; more than TN_MAX_CHARGES do not occur in practice
+     * and are negligible. */
+    return;
   if (i == t->n_charges) {
     t->charge[t->n_charges].bytes = 0.0;
     t->charge[t->n_charges++].resource = resource;
@@ -70,7 +72,7 @@ void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, do
   const struct tn_llc_place from = tn_residency_llc(t->e->memory.residency, llc);
   charges_add_port(t, llc, fed);
   tn_charges_add_links(t, from.numa, p->numa[t->s->rank], bytes);
-  /* A home that looks up directory and memory at once reads the memory in any case. */
+  /* If a home looks up its directory and its memory at once, each access also loads the memory. */
   const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);
   if (load > 0.0)
     tn_charges_add(t, TN_AT_MEMORY, p->numa[tn_charges_home_of(t, span)], load * bytes);
@@ -107,8 +109,8 @@ static int by_weight(const void *a, const void *b)
 
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap)
 {
-  /* smallest weight that counts, in bytes per transferred byte; load_of() (traffic.c) has larger
-   * ones */
+  /* Smallest weight that is charged, in bytes per transferred byte. It is below the smallest weight
+   * that load_of() (traffic.c) returns. */
   const double least = 1e-10;
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;

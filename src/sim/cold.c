@@ -66,8 +66,8 @@ struct lines {
   bool same;
 };
 
-/* Returns the bytes that the core has moved since it last used the lines of group or target `i`
- * (INFINITY: never), and marks them as used now. */
+/* Returns the bytes that the core has moved since it last used the lines with index `i` (of a
+ * group, or of a target process); INFINITY if it never used them. Marks them as used now. */
 static double moved_since(struct tn_engine *e, int rank, int i)
 {
   size_t **used = &e->cold.used[rank];
@@ -78,7 +78,8 @@ static double moved_since(struct tn_engine *e, int rank, int i)
   return last ? (double)(now - last) : INFINITY;
 }
 
-/* Returns the seconds by which a level is slower than the nearest cache. */
+/* Returns the seconds by which a load with parameter `latency` takes longer than a load from the
+ * nearest cache. */
 static double beyond(struct tn_engine *e, enum tn_param latency)
 {
   return MAX(0.0, tn_engine_price(e, latency) - tn_engine_price(e, TN_P_LATENCY));
@@ -96,7 +97,7 @@ static double wait_for(struct tn_engine *e, int rank, int owner, struct lines li
     return 0.0;
   tn_residency_read(e->memory.residency,
                     (struct tn_extent){ owner, TN_N_BUFS + 1, lines.off, lines.len }, rank, -1, &a);
-  /* The LLC may have lost lines that a private cache still holds. */
+  /* A private cache may still hold lines that the LLC has lost. */
   if (in_l2 && lines.same)
     a = (struct tn_access){ .l2 = (double)lines.len };
   double seconds = 0.0, others = 0.0;

@@ -2,7 +2,7 @@
  * order in which actors became ready. makecontext() enters a stack; _setjmp() and _longjmp() switch
  * stacks, because swapcontext() makes a system call. A new actor takes the stack of one that has
  * ended. */
-#undef _FORTIFY_SOURCE /* which refuses to jump to another stack */
+#undef _FORTIFY_SOURCE /* _FORTIFY_SOURCE makes longjmp() refuse to jump to another stack */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ struct tn_actor {
 };
 
 struct tn_gate {
-  unsigned n_open;         /* number of actors that may pass */
+  unsigned n_open;         /* number of calls of `pass` that the gate still lets through */
   struct tn_actor *waiter; /* NULL: no actor waits */
 };
 

@@ -20,7 +20,7 @@ struct tn_copying {
   size_t wanted;
   /* offset in the peer's buffer up to which bytes were looked up in the directory */
   size_t looked_to;
-  double latency; /* seconds for first lines before the bytes move */
+  double latency; /* seconds until the first lines arrive, after which bytes move */
   int peer;
   bool is_read;
 };
@@ -348,7 +348,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    /* reduce_rate is that of two operands; the time grows with the number of loads. */
+    /* reduce_rate is the rate with two operands; n operands take n / 2 times as long. */
     start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 
@@ -383,7 +383,7 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       c->wanted -= bytes_to(c, c->batch_end);
       c->position = c->batch_end;
     }
-    /* all bytes that were looked up last have arrived */
+    /* all bytes that were last looked up in the directory have arrived */
     if (e->memory.residency && (!c->foreign || c->wanted == 0 || c->position == c->looked_to))
       tn_residency_filled(e->memory.residency, s->order);
     if (!c->foreign) {

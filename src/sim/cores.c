@@ -166,7 +166,8 @@ static void resume_strand(struct tn_engine *e, struct tn_sim_strand *s)
   s->core->stopped = false;
 }
 
-/* Gives the core to the next strand (fold and slice). With one strand, a slice does not end. */
+/* Gives the core to the next strand under the policies fold and slice. If the core has one strand
+ * only, its slice does not end. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
   const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;
@@ -184,7 +185,8 @@ void tn_core_event(struct tn_engine *e, void *data)
 {
   struct tn_share_core *core = data;
   struct tn_sim_strand *s = core->current;
-  /* seconds until the next attempt to end the slice; operations that cannot be stopped are short */
+  /* seconds after which the end of the slice is tried again; operations that cannot be stopped are
+   * short */
   const double soon = 1e-6;
   if (!s || core->strands->len < 2)
     return;

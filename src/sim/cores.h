@@ -28,8 +28,8 @@ bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
 /* Gives the core to other strands if the operation that the strand has begun waits without
  * polling. */
 void tn_core_yield_if_waiting(struct tn_engine *e, struct tn_sim_strand *s);
-/* Returns true if another strand has the core, so that this strand sees a posted flag only in its
- * next slice, which wakes it. */
+/* Returns true if another strand has the core. This strand then sees a posted flag only in its next
+ * slice, and is continued at the beginning of that slice. */
 bool tn_core_delays_flag(struct tn_engine *e, struct tn_sim_strand *s);
 /* Ends the slice on `core`, the owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);

@@ -11,7 +11,7 @@
 size_t tn_sim_data_limit(void)
 {
   const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  /* The other half is for other processes and for the simulators. */
+  /* Half of the memory is left to other processes and to the simulators. */
   return (size_t)(0.5 * memory);
 }
 
@@ -56,7 +56,8 @@ void tn_data_finish(struct tn_engine *e)
   }
 }
 
-/* Returns the call that the engine carries out; the actor may already be in a later call. */
+/* Returns the call to which the strand's present operation belongs; the actor may already be in a
+ * later call. */
 static struct tn_call call_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
   struct tn_call call = e->point->call;

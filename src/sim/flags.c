@@ -62,7 +62,7 @@ static void read_seen_flag(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, end);
 }
 
-/* Continues the poster's critical path, and reads the flag after noise on the core. */
+/* Continues the poster's critical path. Reads the flag when noise on the core is over. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
                   bool queued, unsigned fragments)
 {
@@ -108,7 +108,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
   s->waiting->passed = 0;
   if (e->point->values[TN_P_MATCH_TIME] > 0.0)
     for (const struct tn_waiter *before = first; before < w; before++)
-      s->waiting->passed += before->queued; /* messages that have not arrived yet */
+      s->waiting->passed += before->queued; /* receives before w, without a message yet */
   if (w->stays) {
     s->place = (int)(w - first);
     s->waiting->watch->is_waiting = false;
@@ -143,7 +143,7 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
     qsort(woken->items, woken->n, sizeof woken->items[0], by_strand);
   for (unsigned i = 0; i < woken->n; i++) {
     const struct tn_waiter *w = woken->items[i];
-    /* unless another condition on this flag has continued the strand */
+    /* skip a strand that another condition on this flag has continued */
     if (w->strand->phase == TN_WAITING)
       serve(e, w);
   }
@@ -207,8 +207,8 @@ void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct
   wake(e, f);
 }
 
-/* Returns the number of receives that are tried before receive `at`: earlier ones whose messages
- * have not arrived at `seen`, and later ones whose messages arrived sooner. */
+/* Returns how many receives are tried before receive `at`: those before it without a message at
+ * time `seen`, and those after it with a message before that time. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {

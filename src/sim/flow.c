@@ -32,7 +32,7 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* former users may have had a lower rate */
+    c->work.rate = c->share.cap; /* The rate may still be the lower one of users that have ended. */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -70,7 +70,7 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
     const int place = tn_soonest_who(&flows->soonest);
     struct tn_flow_class *c = flows->active[place];
     tn_work_advance(&c->work, now);
-    mark(flows, c); /* even if no transfer ends, the next end is new */
+    mark(flows, c); /* even if no transfer ends now, the class has a new time of its next end */
     void *who = tn_work_take(&c->work, slack);
     if (c->work.n == 0 || !who)
       tn_soonest_set(&flows->soonest, place, INFINITY);
@@ -202,8 +202,8 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
-/* Returns a new user's rate until the next solution: its cap, or less if a resource on its route
- * was full at the last solution. */
+/* Returns a new transfer's rate until the next solution: its cap or, if lower, the rate that a full
+ * resource on its route gave to its users at the last solution. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -300,7 +300,8 @@ static void solve(struct tn_flows *flows, double now)
     tn_soonest_renew(&flows->soonest, first, last);
 }
 
-/* Stores the levels of full resources, for transfers that start before the next solution. */
+/* Stores, for each full resource, the largest rate of its users. Transfers that start before the
+ * next solution get at most this rate. */
 static void note_levels(struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;

@@ -27,20 +27,24 @@
 struct tn_flow_class {
   struct tn_work work;
   int number;
-  int place;                   /* index in `active` */
-  bool active;                 /* true if it is in `active`: it has or recently had users */
-  bool changed;                /* true if users or the next end changed since tn_flows_rate */
-  struct tn_share_class share; /* share.users is work.n at the last tn_flows_rate */
+  int place; /* index in `active` */
+  /* true if the class is in tn_flows.active: it has or recently had users */
+  bool active;
+  bool changed; /* true if users or the next end changed since tn_flows_rate */
+  /* share.users: number of users at the last tn_flows_rate; work.n: present number */
+  struct tn_share_class share;
 };
 
 struct tn_flow_resource {
   double capacity; /* bytes per second */
   double load;     /* bytes per second of all users at their caps, rounded */
   double left;     /* unused bytes per second if tight and flows->crowded, rounded */
-  double level;    /* largest rate of a user if full and rates lag; else infinite */
+  /* largest rate of a user if the resource is full and rates lag, otherwise infinite */
+  double level;
   int users;
   bool is_tight;
-  /* index in `tight`, which keeps some resources that are no longer tight; -1: not in it */
+  /* index in tn_flows.tight, in which some resources stay after they are no longer tight; -1: not
+   * in it */
   int number;
 };
 
@@ -52,18 +56,20 @@ struct tn_flows {
   int *tight_index;                   /* [n_tight] index in `resources` of each tight resource */
   double *scratch;                    /* [3 * n_resources] work space of tn_share_table_max_min */
   struct tn_flow_class **classes;     /* [n_classes] */
-  struct tn_flow_class **active;      /* [n_active] sorted by number; n_idle have no users */
-  struct tn_flow_class **changed;     /* [n_changed] */
-  struct tn_share_table share;        /* active classes; routes have tight resources only */
-  int *open;                          /* [n_active] work space of tn_share_table_max_min */
-  double *rate;                       /* [n_active] solved rates, bytes per second */
-  int *table;                         /* [table_size] class numbers by hash; -1: free */
+  /* [n_active] classes sorted by number; n_idle of them have no users */
+  struct tn_flow_class **active;
+  struct tn_flow_class **changed; /* [n_changed] */
+  /* active classes with the tight resources of their routes only */
+  struct tn_share_table share;
+  int *open;    /* [n_active] work space of tn_share_table_max_min */
+  double *rate; /* [n_active] solved rates, bytes per second */
+  int *table;   /* [table_size] class numbers by hash; -1: free */
   unsigned table_size;
   unsigned n_loads; /* number of changes of loads since all were last summed anew */
   /* longest delay of new rates, as a share of a transfer's mean time, for each 16 transfers under
    * way (128 at most count); 0: no lag */
   double lag;
-  double user_seconds; /* sum of the times of all transfers until `counted` */
+  double user_seconds; /* sum over all transfers of the seconds under way, until `counted` */
   double counted;
   int n_users;               /* number of transfers under way since `counted` */
   double n_begun;            /* number of calls of tn_flows_add; resumed transfers count again */
@@ -94,7 +100,7 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
 /* Removes a transfer before its end. Returns the bytes that are left. */
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
 
-/* Solves the rates for tn_flows_rate, its only caller. */
+/* Computes new rates; called by tn_flows_rate only. */
 void tn_flows_rate_changed(struct tn_flows *flows, struct tn_events *events, double now);
 
 /* Updates the rates and sets the event; called once per instant, after all changes. */

@@ -8,8 +8,8 @@
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
-  /* number of transfers that have been assigned to the engine and have not ended, those still being
-   * handed over included */
+  /* number of transfers that have been assigned to the engine and have not ended, including those
+   * that a core is still handing over */
   int n_given;
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
@@ -24,7 +24,7 @@ struct tn_device {
   struct tn_transfer *launched;
   double handed_over;             /* seconds: time at which the last kernel was handed over */
   struct tn_device_kernel kernel; /* costs of the running kernel */
-  double sync; /* of a stream: seconds until the rank sees the end of the last operation */
+  double sync; /* stream only: seconds until the rank sees the end of the stream's last operation */
 };
 
 void tn_launches_init(struct tn_engine *e)
@@ -190,7 +190,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* Starts the transfer. Its engine, if it has one, is free. */
+/* Starts the transfer. If an engine carries it out, the engine must be free. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   if (t->engine)
@@ -232,7 +232,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   struct tn_transfer *t = tn_transfer_take(e, s->rank, *dst, *src, op->is_staged);
   t->bytes = bytes;
   t->caller = s;
-  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* the buffer's copy on the host */
+  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* seat of the copy on the host */
   if (op->stages == TN_STAGES_DOWN)
     t->to = twin;
   if (op->stages == TN_STAGES_UP)
@@ -349,7 +349,7 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
     set_out(e, next);
 }
 
-/* With is_ahead the rank hands over the next kernel while the device runs the previous one. */
+/* If is_ahead, the rank hands over the next kernel while the device runs the previous one. */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool may_continue = s->kernel_runs && op->u.kernel.begins;

@@ -7,11 +7,12 @@
 #include "strand.h"
 
 struct tn_flag {
-  uint64_t value, before;             /* `before`: value that ranks read until the time `visible` */
+  /* before: value that ranks read until the time `visible`, from which on they read `value` */
+  uint64_t value, before;
   double visible;                     /* time when `value` becomes visible, seconds */
   const struct tn_sim_strand *poster; /* strand of the last post; NULL: not posted yet */
   struct tn_flag_line *line;
-  /* number of the critical path to the flag; valid until `visible` */
+  /* number of the critical path to the flag (tn_flags.paths); used until the time `visible` */
   uint32_t path;
 };
 
@@ -30,8 +31,9 @@ struct tn_flag_line {
   uint32_t version; /* number of writes to the line so far */
   int at;           /* index of `only` within the line */
   struct tn_waiter *waiters;
-  struct tn_adders *adders;    /* NULL: no additions so far */
-  struct tn_flag only, **many; /* many: [slots_per_line], NULL for unused flags */
+  struct tn_adders *adders; /* NULL: no additions so far */
+  /* many: [slots_per_line], one per flag of the line, NULL for unused flags */
+  struct tn_flag only, **many;
 };
 
 /* The critical path that leads to a flag. A strand that waits for the flag continues this path.
@@ -76,7 +78,8 @@ static inline struct tn_flag_path *tn_flag_path(const struct tn_engine *e, const
   return &e->flags->paths[f->path & (e->flags->n_paths - 1)];
 }
 
-/* Returns a new critical path, valid until `visible`, for the caller to fill in. */
+/* Returns a new critical path for the caller to fill in. The path can be used until the time
+ * `visible`. */
 struct tn_flag_path *tn_flag_path_new(struct tn_engine *e, struct tn_flag *f, double visible);
 
 /* Returns the time from which the flag has at least `value`: 0 or a past time if it already has, a

@@ -38,7 +38,7 @@ void tn_memory_note_caches(struct tn_engine *e)
 
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
 {
-  /* a piece is at least 1/PARTS of the cache and 1/MOST of the copy */
+  /* a piece has at least 1/PARTS of the cache's bytes and 1/MOST of the copy's bytes */
   enum { PARTS = 8, MOST = 64 };
   const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));

@@ -41,7 +41,8 @@ void tn_memory_finish(struct tn_engine *e);
 /* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` left. If source and
  * target exceed the last cache, pieces are small, so that they evict each other gradually. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
-/* Notes, at each access, the parameters that decide in which cache the directory finds bytes. */
+/* Notes that the result depends on the parameters that decide in which cache bytes are found;
+ * called at each access. */
 void tn_memory_note_caches(struct tn_engine *e);
 
 #define TN_MAX_CHARGES 32
@@ -57,16 +58,18 @@ struct tn_traffic {
   struct tn_engine *e;
   struct tn_sim_strand *s;
   enum tn_access_kind kind;
-  /* bytes per second if the core's caches hold all bytes; INFINITY: the caches' rates */
+  /* bytes per second if all bytes are in the core's caches; INFINITY: each cache has its own
+   * rate */
   double limit;
-  double cap;    /* bytes per second of the slowest side so far */
+  double cap;    /* bytes per second of the slowest side (source or target) so far */
   double faults; /* seconds of page faults in new target pages */
   double bytes, seconds;
-  /* seconds of the present side in which stores take lines back from other caches */
+  /* seconds for which stores of the present side (source or target) take lines back from other
+   * caches */
   double taken;
-  /* bytes per second of all pieces of the present side if equal; otherwise 0 */
+  /* bytes per second of the present side's pieces if they all have the same rate, otherwise 0 */
   double rate;
-  double latency; /* extra seconds until the first lines of all sides arrive */
+  double latency; /* additional seconds until the first lines of source and target have arrived */
   /* index of the operand read next; each operand of a sum is a stream of reads */
   int operand;
   /* number of message fragments; the core waits for the first lines of each */
@@ -118,7 +121,7 @@ struct tn_seat {
   int place;    /* index in the graph */
   int resource; /* resource of the place; -1: not limited */
   int node;
-  bool is_pageable; /* true for pageable host memory, closed to engines */
+  bool is_pageable; /* true for pageable host memory, which engines cannot access */
 };
 
 /* Returns the location of a span. TN_SEND, TN_RECV and TN_TEMP may be on a device; in a staged call

@@ -8,7 +8,8 @@
 struct boxes {
   /* [receiver * n_ranks + sender] true if the pair has a box */
   bool *has;
-  int *n_in, *n_out; /* [n_ranks] number of boxes in which the rank receives; in which it sends */
+  /* [n_ranks] number of boxes from which the rank receives; number of boxes to which it sends */
+  int *n_in, *n_out;
 };
 
 struct tn_message_queues {

@@ -12,7 +12,7 @@ struct adapter {
 
 struct tn_moving {
   struct adapter *adapters; /* [n_nodes] adapter of each node */
-  GHashTable *last;         /* key_of() -> last transfer of these ranks that is under way */
+  GHashTable *last;         /* key_of() -> last transfer under way of two ranks in one direction */
   GPtrArray *all;
   struct tn_transfer *unused;
   int n_sent;

@@ -27,7 +27,7 @@
 struct tn_copy_engine;
 
 struct tn_transfer {
-  /* all 0, by which tn_engine_is_transfer distinguishes transfers from strands */
+  /* all 0: a transfer differs from a strand by base.transport == NULL (tn_engine_is_transfer) */
   struct tn_strand base;
   struct tn_event event;
   struct tn_span dst, src;
@@ -38,16 +38,19 @@ struct tn_transfer {
   uint64_t value;
   /* strand that waits for the end; NULL: flags announce it */
   struct tn_sim_strand *caller;
-  int order;                /* number in order of start */
-  struct tn_transfer *next; /* next transfer of the same ranks, or unused one */
-  bool first;               /* true if all earlier transfers of the same ranks have ended */
-  bool late;                /* true after the latency */
+  int order; /* number in order of start */
+  /* next transfer between the same ranks in the same direction; for an unused transfer, the next
+   * unused one */
+  struct tn_transfer *next;
+  /* true if all earlier transfers between the same ranks in the same direction have ended */
+  bool first;
+  bool late; /* true if the latency is over */
   /* seconds: start of the transfer and of its present phase */
   double sent, since;
-  double alone; /* seconds of the bytes without contention */
+  double alone; /* seconds in which the bytes would move without contention */
   double parts[TN_N_PARTS];
   unsigned char *snapshot; /* source's real bytes; NULL: not simulated */
-  /* members of work on a device (launch.c): */
+  /* the members below are used for work on a device only (launch.c) */
   struct tn_copy_engine *engine; /* engine that copies; NULL: a core or kernel */
   /* seconds: before the start, between start and first byte, after the last byte */
   double launch, start, finish;

@@ -24,7 +24,7 @@ enum tn_op_kind {
   /* waits for a copy by an engine, or carries out a mapped move (launch.h) */
   TN_OP_LAUNCH,
   TN_OP_SUM,
-  TN_OP_ENQUEUE, /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
+  TN_OP_ENQUEUE, /* hands the work of a TN_OP_LAUNCH or TN_OP_SUM to a stream */
   TN_OP_KERNEL,  /* begins a kernel, or waits for its end */
   /* CPU time for a move, a reduction, a datatype or posting a receive */
   TN_OP_SOFTWARE,
@@ -52,7 +52,7 @@ struct tn_operation {
   int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
   unsigned fragments; /* number of message fragments that a move represents */
   union {
-    struct tn_span pair[2]; /* target and source of one piece */
+    struct tn_span pair[2]; /* used unless `many`: one target and one source */
     /* [n_dst + n_src], owned: targets, then sources or operands */
     struct tn_span *spans;
     struct {
@@ -73,8 +73,8 @@ struct tn_operation {
     struct {
       int n;
       const struct tn_cond *conds;
-      struct tn_waits *set; /* set of conditions in place of conds; NULL: no set */
-    } wait;                 /* valid while the actor is blocked */
+      struct tn_waits *set; /* conditions to wait for if conds is not used; NULL: conds is used */
+    } wait;                 /* pointers stay valid while the actor is blocked */
     struct {
       uint32_t epoch;
       bool meets;
@@ -98,7 +98,7 @@ struct tn_operation {
       struct tn_device_kernel prices;
     } kernel;
     struct {
-      struct tn_span *spans; /* first, so that it is also u.spans */
+      struct tn_span *spans; /* must be first: it is also accessed as u.spans */
       uint64_t value;
       int stream, slot;
     } work; /* work of a stream, and the flag at its end */

@@ -46,7 +46,8 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-/* Adds `change` to lock->pairs for each pair of the rank with one of the first n callers. */
+/* Adds `change` to the number of pairs (lock->pairs) for each pair of rank `rank` with one of the
+ * first n callers. */
 static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int rank,
                         int change)
 {
@@ -149,7 +150,8 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    /* time when the next caller is done; callers of this instant were added before */
+    /* Time when the next caller is done. All callers that begin at this instant have already been
+     * added. */
     double next = INFINITY;
     if (lock->n_callers > 0) {
       const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;

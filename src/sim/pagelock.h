@@ -39,8 +39,9 @@ struct tn_lock_caller {
 
 struct tn_pagelocks {
   struct tn_lock_law law;
-  const struct tn_places *places; /* places of the callers, borrowed like the next two members */
-  const double *latency;          /* [TN_N_DISTANCES] seconds to transfer a line */
+  /* places of the callers; `places`, `latency` and `entry` are borrowed */
+  const struct tn_places *places;
+  const double *latency; /* [TN_N_DISTANCES] seconds to transfer a line */
   const struct tn_law_entry *entry;
   GPtrArray **of_rank; /* [n_ranks] -> locks by index; NULL: unused */
   int n_ranks, event_kind;
@@ -63,8 +64,8 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
  * page (by_page). */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
                      struct tn_lock_caller caller);
-/* Returns a caller that is done within `slack` seconds of `now`, or NULL. Call tn_pagelock_left for
- * the caller next. */
+/* Returns the `who` of a caller that is done within `slack` seconds of `now`, or NULL if there is
+ * none. Call tn_pagelock_left for this caller next. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int rank);

@@ -46,7 +46,8 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
   if (left - p->stop_at <= slack)
     return false;
   p->deferred = true;
-  /* with 0 pages left the pinning ends without an event */
+  /* If stop_at is 0, the caller has no page after the present one: its pinning ends, and no event
+   * is needed. */
   if (p->stop_at > 0.0)
     tn_events_set(&e->events, &p->event, e->now + (left - p->stop_at) / rate);
   return true;
@@ -108,7 +109,8 @@ void tn_pause_forget(struct tn_engine *e)
     tn_noise_recount(e->noise);
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     const int gone = tn_noise_forget(e->noise, r, e->now);
-    /* Operations may continue across calls, so adjust the noise indices. */
+    /* Operations may continue from one call to the next, so subtract the dropped noises from the
+     * strands' indices. */
     for (guint i = 0; i < e->strands->len && gone > 0; i++) {
       struct tn_sim_strand *s = e->strands->pdata[i];
       if (s->noise_rank == r)

@@ -5,7 +5,8 @@
 
 struct tn_pinning {
   size_t table_span; /* bytes that a page-table page maps; 0: one lock per process */
-  /* extra cost of a huge page's first base page, in units of the cost of another base page */
+  /* extra cost of the first base page of a huge page, in units of the cost of any other base page
+   * of it */
   double huge_page_more;
 };
 
@@ -65,7 +66,8 @@ static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_fi
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span, bool is_first)
 {
-  if (e->attached.regions) /* pinned when the owner declares the region */
+  /* pages of declared regions were pinned when the owner declared the region */
+  if (e->attached.regions)
     return 0.0;
   return e->attached.mapped ? (double)tn_attach_touch(e, s, *span)
                             : pins(e, span->off, span->off + span->len, is_first);
@@ -113,7 +115,7 @@ void tn_pinning_end(struct tn_engine *e, struct tn_sim_strand *s, size_t bytes)
   struct tn_pagelock *lock = s->lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  /* largest number of callers at one time in the phase, for the timeline */
+  /* largest number of callers of the lock at one time since the phase began, for the timeline */
   const int most_callers =
       lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
                                                                           lock->index, s->started))

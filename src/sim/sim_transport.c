@@ -25,7 +25,8 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-/* Queues `times` times `price` of CPU time before the next operation, unless this is 0. */
+/* Queues CPU time, `times` times the value of parameter `price`, before the next operation. Queues
+ * nothing if this time is 0. */
 static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
   if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
@@ -278,7 +279,7 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   struct tn_sim_strand *s = strand(r);
   if (!s->engine->memory.device)
     return;
-  /* The kernel's costs depend on these parameters. */
+  /* A kernel's costs follow from these parameters: note that the result depends on them. */
   for (int p = TN_P_NCCL_GENERATION; !s->actor->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = tn_acting_push(s, TN_OP_KERNEL);

@@ -7,8 +7,10 @@
 
 /* A set of times. { 0 } is the set without times. */
 struct tn_soonest {
-  double *tree; /* [2 * room], owned: minima from index 1 (the root), then times */
-  int room;     /* a power of two */
+  /* [2 * room], owned: a binary tree of minima from index 1 (the root), then the times from index
+   * `room` */
+  double *tree;
+  int room; /* a power of two */
 };
 
 static inline void tn_soonest_finish(struct tn_soonest *soonest)

@@ -28,8 +28,8 @@
 #include "strand_noise.h"
 #include "timeline.h"
 
-/* Lag of rates in the first and in later calls of a coarse run, as a share of a transfer's mean
- * time (struct tn_flows). */
+/* Longest delay of new rates in a coarse run (tn_flows.lag), as a share of a transfer's mean time:
+ * in the first call, and in later calls. */
 #define TN_COARSE_LAG 0.05
 #define TN_FINE_LAG 0.005
 #define TN_INSTANT 1e-12  /* seconds; see tn_engine_instant */
@@ -55,7 +55,7 @@ enum tn_phase {
   TN_LAUNCHED,
   TN_FINISHING, /* waits until the strand sees the end of the launch */
   TN_WAITING,   /* waits for a flag */
-  TN_ROUSING,   /* the flag is set, but noise delays the read */
+  TN_ROUSING,   /* the awaited flag has its value, but noise delays the read */
   TN_FETCHING,
   TN_ADDING,  /* adds atomically, or waits until others have added */
   TN_BUSY,    /* one timer: computes, runs library code, or waits for the end of a noise */
@@ -83,7 +83,7 @@ struct tn_pause {
 struct tn_streams {
   struct tn_span last[TN_REDUCE_MAX]; /* [n] last span of each operand */
   int n;
-  size_t inlined; /* bytes that came with a message's announcement */
+  size_t inlined; /* bytes of the last message that were part of its announcement; 0: no bytes */
   /* true if the strand requested the payload of the last message when it saw the message */
   bool opened;
   int correspondent; /* peer of the last message; -1: none yet */
@@ -104,19 +104,21 @@ struct tn_sim_strand {
   bool is_agent;
   bool joined; /* true after a join; the next spawn reuses the strand */
   struct tn_queue queue;
-  double started;              /* seconds: start of the phase */
-  double ideal;                /* seconds of the phase without contention */
-  double speed;                /* speed relative to an unshared core */
-  struct tn_core_member *core; /* cores.c; NULL: core not shared */
+  double started; /* seconds: start of the phase */
+  double ideal;   /* seconds of the phase without contention */
+  double speed;   /* speed relative to an unshared core */
+  /* the strand's state on a shared core (cores.c); NULL: core not shared */
+  struct tn_core_member *core;
   /* source's real bytes of the present copy; NULL: not simulated */
   unsigned char *snapshot;
   struct tn_event timer;
-  /* flow: class of the present transfer; class: the same at the core's full speed */
+  /* flow: class of the present transfer's flow; class: class of the same flow at the core's full
+   * speed */
   int flow, class;
   double cap; /* bytes per second of `class` without contention */
   /* lock of the present pinning or faults; NULL: none */
   struct tn_pagelock *lock;
-  /* rank on the core, which determines the noise; -1: none */
+  /* rank whose core runs the strand, which determines the noise; -1: no noise */
   int noise_rank;
   /* seconds of each part of the critical path since the last rank's entry */
   double parts[TN_N_PARTS];
@@ -127,8 +129,10 @@ struct tn_sim_strand {
   struct tn_streams streams;
   struct tn_pause pause;
   double store_seen; /* time when the strand's last post becomes visible */
-  int place;         /* index in the set of the condition that held */
-  uint64_t answer;   /* result of a wait or atomic addition; during the addition, the summand */
+  /* index of the condition that held, within the set that the strand waited for */
+  int place;
+  /* result of a wait or an atomic addition; while an addition is under way, the number to add */
+  uint64_t answer;
   struct tn_call call;
   double entry, exit; /* seconds: entry to and exit from the present call */
   uint32_t epoch;     /* number of the rank's present call; 0: none yet */

@@ -10,7 +10,7 @@ struct stream {
 };
 
 struct rank_noise {
-  int *n_drawn;      /* noises drawn, shared by all ranks */
+  int *n_drawn;      /* number of noises drawn since tn_noise_recount, for all ranks together */
   GArray *intervals; /* struct tn_noise_interval: the noises drawn so far, in order of time */
   GArray *streams;   /* struct stream */
 };

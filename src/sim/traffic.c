@@ -16,7 +16,8 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_s
   t->n_charges = 0;
 }
 
-/* Adds `bytes` at `rate` (bytes per second) to the present side, whose time is the sum. */
+/* Adds `bytes` that move at `rate` (bytes per second) to the present side (source or target). The
+ * time of a side is the sum over its bytes. */
 static void pace(struct tn_traffic *t, double bytes, double rate)
 {
   if (bytes <= 0.0)
@@ -26,7 +27,8 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* Shares (0..1) of the bytes of an access that arrive more slowly than the rest. */
+/* Which bytes of an access arrive more slowly than the others because of other packages; shares
+ * from 0 to 1. */
 struct slowed {
   double remote; /* share of lines that a reader on another package also holds */
   double lone;   /* share of `remote` that only one core holds */
@@ -38,8 +40,8 @@ static enum tn_param rates_of(const struct tn_traffic *t)
   return t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
 }
 
-/* Adds `bytes`. A share of them is slow: the home first asks another package that holds the line,
- * and the reader waits. */
+/* Adds `bytes` to the present side. The bytes in `share` are slow: the home first asks another
+ * package that holds the line, and the reader waits for the answer. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   struct tn_engine *e = t->e;
@@ -146,8 +148,8 @@ bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
   return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
 }
 
-/* Charges an access to the resources on its route. `share` (0..1): part of the bytes that really
- * moves. If `binding` is false, the access does not limit the rate. */
+/* Charges an access to the resources on its route. `share` (0..1): part of the access's bytes that
+ * is moved. If `binding` is false, the access does not limit the transfer's rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
                   double share, bool binding)
 {
@@ -187,7 +189,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
   if (a->unseen >
-      /* another core's L2 under the same LLC: at most the rate of loads */
+      /* the bytes are in another core's L2 under the same LLC: at most the rate of loads applies */
       0.0) {
     const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
     const bool by_kernel = t->kind == TN_BY_KERNEL;
@@ -319,7 +321,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     reclaim_near(t, span);
     return;
   }
-  /* Bytes no longer in the core's caches are requested like loads. */
+  /* Taking back a line that has left the core's caches costs as much as a load. */
   const double dear = factor > 1.0 ? kept + (bytes - kept) / factor : bytes;
   take_back(t, factor * dear / line_rate(t, llc));
   tn_charges_add_lines(t, llc, span, bytes, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
@@ -346,7 +348,8 @@ void tn_traffic_next_side(struct tn_traffic *t)
 
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
 {
-  if (t->kind == TN_BY_SUM) { /* a sum has one side; its time is per byte of the result */
+  /* a sum has no separate source and target; its time is per byte of the result */
+  if (t->kind == TN_BY_SUM) {
     t->bytes = bytes;
     t->rate = 0.0;
   }

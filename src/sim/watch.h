@@ -12,7 +12,7 @@
 
 struct tn_waiter {
   struct tn_sim_strand *strand;
-  /* link: the pointer that points to this element; NULL: the element is in no list */
+  /* link: address of the pointer that points to this element; NULL if the element is in no list */
   struct tn_waiter *next, **link;
   struct tn_flag *flag;
   int rank, slot; /* rank and slot of the flag */
@@ -25,7 +25,7 @@ struct tn_waiter {
 
 /* State of a set of conditions after the last wait for it. */
 struct tn_watched {
-  const struct tn_waits *set; /* set that the state belongs to; the pointer is never dereferenced */
+  const struct tn_waits *set; /* set to which the state belongs; the pointer is only compared */
   struct tn_waiter *waits;    /* [room] by index in the set */
   int room, n_urgent;
   uint64_t *holds;  /* [room / 64] one bit per condition: its flag has reached the value */
@@ -33,7 +33,7 @@ struct tn_watched {
   bool is_waiting;  /* true during a wait for the set */
 };
 
-/* Flag found by a wait, or counter to add to. */
+/* A flag for which a strand waited, or a counter to which it adds. */
 struct tn_seen_flag {
   struct tn_flag *flag;
   double visible;
@@ -86,8 +86,8 @@ static inline bool tn_waiter_is_waiting(const struct tn_waiter *w)
   return !w->stays || w->strand->waiting->watch->is_waiting;
 }
 
-/* tn_waiter_holds marks a condition of a set whose flag has reached its value. tn_waiter_missed
- * marks one whose line was written while the strand was not waiting. */
+/* tn_waiter_holds notes that the flag of a set's condition has reached its value. tn_waiter_missed
+ * notes that the line of a condition's flag was written while the strand was not waiting. */
 void tn_waiter_holds(const struct tn_waiter *w);
 void tn_waiter_missed(const struct tn_waiter *w);
 
