@@ -20,8 +20,8 @@ static const struct tn_chooser *const choosers[] = {
 #include "algorithms.def"
 };
 
-static struct tn_method *all; /* [n_methods] all methods, ordered by
-                               * collective */
+static struct tn_method *all; /* [n_methods] all methods (algorithm or chooser for one collective),
+                               * ordered by collective */
 static const struct tn_method **methods;
 static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* index of each collective's first method */
 

@@ -1,5 +1,5 @@
-/* Alltoalls in steps, in each of which a rank reads from one rank and another one reads from it.
- * Every rank first publishes its buffer. Then in step i = 1 .. p-1 a rank reads:
+/* Alltoalls in p - 1 steps. In each step a rank reads from one rank, and another rank reads from
+ * it. Every rank first publishes its buffer. Then in step i = 1 .. p-1 a rank reads:
  *
  * pairwise: from rank xor i if p is a power of two, otherwise from (rank - i) mod p (CMA paper,
  *   section IV.C.1)

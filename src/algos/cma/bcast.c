@@ -107,7 +107,7 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .run = direct_read,
 };
 
-/* direct-read under its name in the KNEM paper (mapped/knem.c). */
+/* knem-linear: the KNEM paper's name of direct-read (mapped/knem.c). */
 const struct tn_algorithm tn_bcast_knem_linear = {
   .collective = TN_BCAST,
   TN_OF_KNEM,

@@ -20,8 +20,9 @@ static size_t round_of(const struct tn_call *call, int n_channels)
   return tn_smaller(chunk, bytes);
 }
 
-/* Copies a round from a user buffer of the caller to TEMP, in the time that the switches need for
- * as many bytes. This also models a copy into the user's buffer, which costs the same. */
+/* Copies the bytes of one round from a user buffer of the caller to TEMP, in the time that the
+ * switches need for as many bytes. Also models a copy into the user's buffer, which takes equally
+ * long. */
 static void copy_round(struct tn_strand *r, const struct tn_device_kernel *prices, enum tn_buf buf,
                        int n_channels)
 {
@@ -37,7 +38,7 @@ static void copy_round(struct tn_strand *r, const struct tn_device_kernel *price
   tn_device(r, prices);
 }
 
-/* Returns the part that the caller sums and distributes, in a buffer of `rank`. */
+/* Returns the span in `rank`'s buffer `buf` of the part that the caller sums and distributes. */
 static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
 {
   const size_t each = tn_nccl_share(call), off = each * (size_t)call->rank;

@@ -19,7 +19,7 @@ static struct tn_half_tree in_order(int n_ranks, int rank)
   return tree;
 }
 
-/* Returns the rank that has the position in the second tree that `rank` has in the first tree. */
+/* Returns the rank whose position in the second tree is that of `rank` in the first tree. */
 static int there(int n_ranks, int rank)
 {
   return n_ranks % 2 == 0 ? n_ranks - 1 - rank : (rank + 1) % n_ranks;

@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 struct tn_knomial {
-  int n_ranks, rank; /* number of ranks; the relative rank */
+  int n_ranks, rank; /* number of ranks in the tree; relative rank of the described rank */
   int throttle;      /* children per round, at most n_ranks - 1, at least 1 */
   int n_rounds;      /* ceil(log_{throttle + 1} n_ranks) */
   int parent;        /* relative rank of the parent; -1 for the root */
-  int round;         /* round in which the rank receives, from 1; 0 for the root */
+  int round;         /* round in which the rank receives, counted from 1; 0 for the root */
 };
 
 struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle);

@@ -1,9 +1,9 @@
 /* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra,
  * ICPP 2011), section V. Blocks of more than 16 KiB use the component's own algorithms
- * (mapped/knem.c, cma/bcast.c, cma/rooted.c), smaller blocks the ordinary component. A broadcast
- * runs over the memory domains if there are several, in segments of 16 KiB below 2 MB and of 512
- * KiB from 2 MB on (VI.B); otherwise all ranks copy from the root. The second half of an allgather
- * is such a broadcast (V.C).
+ * (mapped/knem.c, cma/bcast.c, cma/rooted.c), other blocks the defaults of Open MPI 1.7. A
+ * broadcast runs over the memory domains if there are several, in segments of 16 KiB below 2 MB and
+ * of 512 KiB from 2 MB on (VI.B); otherwise all ranks copy from the root. The second half of an
+ * allgather is such a broadcast (V.C).
  *
  * Assumed: with counts the largest block decides. */
 #include "algos/entries.h"

@@ -1,4 +1,4 @@
-/* Decisions of NCCL and RCCL within a node: the shortest time in their tuning model
+/* Decisions of NCCL and RCCL within a node: the choice with the shortest time in their tuning model
  * (algos/device/nccl_tuning.h). */
 #include "algos/device/nccl_tuning.h"
 #include "algos/entries.h"

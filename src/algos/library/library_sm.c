@@ -1,5 +1,6 @@
-/* Open MPI's coll/sm of 1.5 to 5.0, only on request (priority 0): mapped/sm.c with the defaults of
- * coll_sm_component.c. It has no other collectives. */
+/* Open MPI's coll/sm of 1.5 to 5.0: mapped/sm.c with the defaults of coll_sm_component.c. It runs
+ * only if the user requests it, as its priority is 0. It has only the collectives of
+ * mapped/sm.c. */
 #include "algos/entries.h"
 #include "library.h"
 

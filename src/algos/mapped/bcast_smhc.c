@@ -4,10 +4,11 @@
  * ranks of that package. A cell is written again when all its readers have acknowledged it.
  *
  * The paper gives no numbers. Two cells of 4 KiB and a flag for each member on a separate line are
- * as in the authors' implementation. There, the cells and flags are in a segment that rank 0 clears
- * (tree: one segment for each package, and one for all in which leaders acknowledge); here the
- * flags for acknowledgements are in the leader's memory, too. There, a leader copies from the
- * root's cell to its buffer, then to its own cell; here from cell to cell, then to its buffer. */
+ * as in the authors' implementation. In that implementation the cells and flags are in a segment
+ * that rank 0 clears (tree: one segment for each package, and one for all in which leaders
+ * acknowledge); here the flags for acknowledgements are in the leader's memory, too. Its leader
+ * copies from the root's cell to its buffer, then to its own cell; our leader copies from cell to
+ * cell, then to its buffer. */
 #include "algos/entries.h"
 #include "xhc.h"
 

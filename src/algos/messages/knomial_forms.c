@@ -84,8 +84,9 @@ bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Adds the messages of all levels. At each level a part has the length of the part before, divided
- * by the group size. The levels in reverse order have messages of equal length. */
+/* Adds the messages of all levels. A part is as long as the part of the previous level, divided by
+ * the group size. An exchange that runs the levels in reverse order has messages of the same
+ * lengths. */
 static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   for (int level = 0; level < e->n_levels; level++) {

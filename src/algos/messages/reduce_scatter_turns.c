@@ -4,9 +4,9 @@
  *
  * pairwise: in step i a rank sends the share of rank + i to that rank and receives its own share
  * from rank - i. In place, the sum is moved to the start of the buffer at the end. ring
- * (ring_sum.h): the share of rank r begins its way at rank r + 1 and reaches rank r last. The sums
- * are in a copy of the vector. Both algorithms: T = (p-1)*(alpha + n*(beta + gamma)), where n is
- * the bytes of a share. */
+ * (ring_sum.h): the share of rank r starts at rank r + 1 and reaches rank r last. The sums are in a
+ * copy of the vector. Both algorithms: T = (p-1)*(alpha + n*(beta + gamma)), where n is the bytes
+ * of a share. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"

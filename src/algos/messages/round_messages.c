@@ -43,7 +43,8 @@ static bool is_omitted(const struct tn_round_exchange *c, size_t bytes)
   return c->posts & TN_POST_NO_EMPTY && tn_omits_message(c->p->r->call, bytes);
 }
 
-/* Begins the send or receive of `m`. Returns false if there is none or if it is skipped. */
+/* Begins the send or receive that `m` describes. Returns false if `m` has none or if it is omitted
+ * because it is empty. */
 static bool start(const struct tn_round_exchange *c, const struct tn_message *m, bool is_send,
                   struct tn_request *q)
 {
@@ -106,8 +107,8 @@ void tn_round_exchange_run_window(const struct tn_round_exchange *c, int64_t mos
   struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
   struct tn_message m;
   const int n = tn_round_exchange_post(c, 0, 0, window, q);
-  int next[] = { window, window }; /* [0] next message of the kind (send or receive) that begins
-                                    * first, [1] of the other kind */
+  int next[] = { window, window }; /* index of the next message to begin: [0] of the kind (send or
+                                    * receive) that is posted first, [1] of the other kind */
   if (window == others)
     tn_request_wait_all(c->p, n, q);
   for (int left = window < others ? 2 * others : 0; left > 0; left--) {

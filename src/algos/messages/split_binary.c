@@ -42,8 +42,8 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
               half_span(halves, peer, 1 - half));
 }
 
-/* Sends the halves down. The root alternates segments of both between its children; other ranks
- * forward their half. */
+/* Sends the halves down. The root alternately sends a segment of either half, to the child that
+ * gets this half; other ranks forward their half. */
 static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
@@ -82,7 +82,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
   const struct tn_cut half = first_half(call);
-  /* The largest message is an exchanged half, which the second of two ranks gets from the root. */
+  /* The largest message is an exchanged half. With two ranks, the root sends a half and segments to
+   * the same rank. */
   return splits(call)
              ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
              : tn_cut_use(&whole);

@@ -57,7 +57,7 @@ size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
 }
 
 /* Returns the number of segments for the closed forms; 0 if the tree is not one chain or if the
- * last segment is shorter. *ret_segment: bytes of a segment. */
+ * last segment is shorter than the others. *ret_segment: bytes of a segment. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -69,7 +69,8 @@ static double chain_segments(const struct tn_call *call, size_t *ret_segment)
   return (double)tn_n_segments(&part);
 }
 
-/* Adds `sent` successive messages of a chain, and `added` sums in a reduction. */
+/* Adds to `s` the cost of `sent` successive messages along a chain and, in a reduction, of `added`
+ * sums; each has `segment` bytes. */
 static bool add_chain(const struct tn_call *call, struct tn_steps *s, double sent, double added,
                       size_t segment)
 {
