@@ -59,6 +59,6 @@ bool tn_call_has_input_in_recv(const struct tn_call *call, int rank)
   const struct tn_collective_info *c = &tn_collectives[call->collective];
   if (c->one_buffer)
     return includes(c->from, call, rank);
-  /* The root of an in-place scatter has its input in SEND, so scatters are excluded. */
+  /* A scatter has no input in RECV: the root of an in-place scatter has it in SEND. */
   return call->in_place && c->from == TN_ALL_RANKS && includes(c->to, call, rank);
 }

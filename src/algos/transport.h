@@ -108,11 +108,11 @@ enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
 /* Limits of messages (algos/messages/p2p.h). Numbers of slots and fragments are at least 1. */
 struct tn_p2p_limits {
-  size_t eager_limit, fragment_size;       /* bytes of the longest eager message, of a fragment */
+  size_t eager_limit, fragment_size;       /* bytes: the longest eager message; one fragment */
   size_t rendezvous_limit;                 /* bytes; longer messages use rendezvous */
   size_t blocking_limit;                   /* value of rendezvous_limit for blocking sends */
-  size_t eager_slots, fragments_in_flight; /* numbers for each ordered pair of ranks */
-  size_t inline_limit;                     /* bytes that fit into a queue entry, without a slot */
+  size_t eager_slots, fragments_in_flight; /* numbers of slots for each ordered pair of ranks */
+  size_t inline_limit;                     /* bytes that a queue entry holds; they need no slot */
   bool send_waits; /* true if a send through a slot ends when the receiver has taken the message */
   size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
                                             * another node */

@@ -57,7 +57,7 @@ void tn_waits_clear(struct tn_waits *w, int place)
 int tn_waits_list(struct tn_waits *w)
 {
   int n = 0;
-  if (w->list_room <= w->n) { /* allocated late, as transports that remember sets do not use it */
+  if (w->list_room <= w->n) { /* allocated late: unused by transports that remember sets */
     w->list_room = w->room + 1;
     w->list = tn_grown(w->list, (size_t)w->list_room, sizeof *w->list);
     w->places = tn_grown(w->places, (size_t)w->list_room, sizeof *w->places);

@@ -10,9 +10,10 @@
 /* A set of conditions; {0} is empty. */
 struct tn_waits {
   struct tn_cond *conds; /* [n] condition of each place, or rank -1; [room] allocated; owned */
-  int n, room;           /* number of places; of allocated places, a multiple of 64 */
+  int n, room;           /* number of places; number of allocated places, a multiple of 64 */
   int n_live;            /* number of places with a condition */
-  bool is_known; /* true if the transport has examined the set; false: it must examine all places */
+  bool is_known; /* true if the transport has examined the set and needs only the changed places;
+                  * false if it must examine all places */
   uint64_t *changed;    /* [room / 64] bits of the places that changed since the last examination */
   struct tn_cond *list; /* [list_room] conditions that tn_waits_list returns; owned */
   int *places;          /* [list_room] place of each condition in `list`; owned */

@@ -26,9 +26,9 @@ int tn_protocol_warmup(enum tn_protocol protocol);
 /* State of the user's buffers before each call. */
 enum tn_buffers {
   TN_BUFFERS_UNCHANGED, /* unchanged since the previous call (OSU's benchmarks) */
-  TN_BUFFERS_REWRITTEN, /* the ranks that contribute data have rewritten them */
-  TN_BUFFERS_NEW,       /* other memory, not in caches; receive buffers were never accessed */
-  TN_BUFFERS_COLD       /* all caches are empty */
+  TN_BUFFERS_REWRITTEN, /* the ranks that contribute data have rewritten their buffers */
+  TN_BUFFERS_NEW, /* other memory than before, not in caches; receive buffers were never accessed */
+  TN_BUFFERS_COLD /* all caches are empty */
 };
 extern const char *const tn_buffers_names[]; /* NULL-terminated */
 

@@ -101,7 +101,7 @@ static void encode(const struct tn_expected *part, size_t at, union elements *el
 struct walk {
   const struct tn_expected *part;
   size_t run_bytes;
-  size_t run, skipped; /* next run; its bytes before the part */
+  size_t run, skipped; /* number of the next run; bytes of this run that lie before the part */
   size_t off;          /* offset of `bytes` in the part */
   union elements elements;
   const uint8_t *bytes; /* [len] bytes of the current step */

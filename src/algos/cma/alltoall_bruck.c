@@ -17,7 +17,7 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-/* Most pieces of one copy; a system call takes up to 1024. */
+/* Maximum number of pieces in one copy; a system call takes up to 1024. */
 enum { MAX_PIECES = 512 };
 
 int tn_bruck_next(int n_ranks, int distance, int block)

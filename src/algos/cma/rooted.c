@@ -75,7 +75,7 @@ const struct tn_algorithm tn_gather_sequential_read = { SEQUENTIAL(TN_GATHER, "r
 const struct tn_algorithm tn_gather_throttled_write = { THROTTLED(TN_GATHER, "write", "to",
                                                                   "IV.B.3") };
 
-/* The KNEM paper's algorithm (mapped/knem.c). */
+/* Definition of knem-linear, the KNEM paper's scatter or gather (mapped/knem.c). */
 #define KNEM(c, into)                                                                              \
   LINEAR(c), TN_OF_KNEM,                                                                           \
       .name = "knem-linear", .run = parallel,                                                      \

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* With at most this many segments the numbers of calls in a group do not overflow. */
+/* Maximum number of segments of a vector, so that the numbers of calls in a group do not
+ * overflow. */
 enum { MAX_SEGMENTS = 4096 };
 
 static _Thread_local char reason[256];

@@ -38,8 +38,9 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Returns 1 if all pieces from one rank to another count as one message: if the vector is cut into
- * segments, or if an algorithm of a part counts its pieces so. Otherwise returns 0. */
+/* Returns 1 if all pieces from one rank to another count as one message, otherwise 0. They do if
+ * the vector is cut into segments, or if the algorithm of a part counts its pieces as one
+ * message. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;

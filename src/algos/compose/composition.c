@@ -221,8 +221,8 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* Sets the windows of a rank's buffers for a collective of vectors. In a reduce, all leaders but
- * the root sum in TEMP, from c->pack on. */
+/* Sets the windows (kit/group.h) of a rank's buffers for a collective of vectors. In a reduce, all
+ * leaders but the root sum in TEMP, from c->pack on. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {
@@ -239,9 +239,9 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Sets the windows of a rank's buffers for a collective of blocks: as a member, with its block
- * (among the leaders: its group's blocks), and as the leader, with all members' blocks in their
- * order. */
+/* Sets the windows (kit/group.h) of a rank's buffers for a collective of blocks: as a member, with
+ * its block (among the leaders: its group's blocks), and as the leader, with all members' blocks in
+ * their order. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

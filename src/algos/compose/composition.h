@@ -20,10 +20,11 @@ enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES }
 struct tn_stage {
   bool is_used;
   struct tn_nested_choice part;
-  const struct tn_nested *nested; /* parts of a TN_STAGE_REST that is a composition, or NULL */
+  const struct tn_nested *nested; /* algorithms of the stage's parts if it is itself a composition
+                                   * (only TN_STAGE_REST); or NULL */
   enum tn_collective collective;
   size_t block; /* tn_call.block of the stage's calls, in bytes */
-  /* Start and number of flags, start and bytes of shared memory, of the calls for one root. Calls
+  /* Flags (first index, number) and shared memory (offset, bytes) of the calls for one root. Calls
    * for different roots have different leaders, and separate flags and memory. */
   int slot, n_slots;
   size_t shared, shared_bytes;
@@ -37,7 +38,7 @@ struct tn_composition {
   /* [kind][0 or 1] Calls with the same flags and shared memory have one size. So a last segment
    * that is shorter has its own stages, index 1. */
   struct tn_stage stage[TN_N_STAGES][2];
-  size_t segment; /* bytes of a segment; of the vector if it is not cut */
+  size_t segment; /* bytes of a segment, or of the whole vector if it is not cut */
   uint32_t n_segments;
   size_t scratch, pack; /* bytes of TEMP for the stages' calls; offset of packed blocks in TEMP */
   int n_slots;

@@ -37,8 +37,8 @@ int tn_role_find(enum tn_collective collective, const char *name, const char **r
 
 struct tn_nested_choice tn_nested_choice_make(const struct tn_method *algorithm);
 
-/* Completes n_levels levels: a missing algorithm of the way back becomes the one with the same name
- * as the level's first algorithm, if it exists. */
+/* Completes n_levels levels: if a level has no algorithm that moves data back to the members, sets
+ * the one with the same name as the level's first algorithm, if it exists. */
 void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels);
 
 /* Returns the first role whose algorithm lacks the mechanism, or -1. */

@@ -20,7 +20,8 @@ struct tn_partition {
   int *index;   /* [n_ranks] index of each rank among the members of its group */
   int *member;  /* [n_ranks] members of all groups, group by group; within a group by rank */
   int *first;   /* [n_groups + 1] start of each group in `member` */
-  int *leader;  /* [n_groups] leaders: the head in its group, the lowest rank in other groups */
+  int *leader;  /* [n_groups] leader of each group: rank `head` in its group, the lowest rank in
+                 * others */
 };
 
 void tn_partition_init(struct tn_partition *p, int n_ranks, const int *places, int head);

@@ -25,8 +25,9 @@ struct view {
 
 struct group_cache {
   int n_views;             /* number of different roots; 1 if the root does not change */
-  struct view **view;      /* [n_views] by root; an element is NULL until it is used */
-  struct group *own[2][2]; /* the rank's group, [inner, back][as `rest`]; NULL until used */
+  struct view **view;      /* [n_views] the composition for each root; NULL until it is used */
+  struct group *own[2][2]; /* the rank's group, [inner, back][1 for a shorter last segment]; NULL
+                            * until used */
 };
 
 static void group_free(struct group *g)

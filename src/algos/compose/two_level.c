@@ -101,7 +101,8 @@ static void bring_own(struct tn_strand *r, const struct nodes *s)
     tn_move(r, dst, src);
 }
 
-/* Runs a member's part: waits for the k-th member before it (without the leader), then copies. */
+/* Runs a member's part: waits for the k-th member before it, not counting the leader, then
+ * copies. */
 static void follow(struct tn_strand *r, const struct nodes *s)
 {
   const int i = s->p.index[s->call->rank], head = s->p.index[s->leader];
@@ -115,8 +116,8 @@ static void follow(struct tn_strand *r, const struct nodes *s)
   tn_post(r, s->done, 1);
 }
 
-/* Waits until the group's members below `end` are done, which they are when the last k of them
- * are. */
+/* Waits until the group's members with an index below `end` are done. All are done when the last k
+ * of them are. */
 static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end)
 {
   for (int i = end - 1, n = 0; i >= 0 && n < s->k; i--)

@@ -47,7 +47,7 @@ enum {
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
-/* Machine that is assumed if the call's is unknown. */
+/* Machine that is assumed if the call's machine is unknown. */
 static const struct tn_nccl usual = {
   TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
 };
@@ -64,7 +64,7 @@ struct plan {
   size_t chunk, piece; /* maximum bytes of a chunk and of its pieces, over all channels */
   bool halves;         /* true if a chunk has two pieces */
   int n_slots;         /* number of slots, each for one piece */
-  double turn;         /* seconds: TURN, or 0 if the steps do not have this part */
+  double turn;         /* seconds of a step before its first store: TURN, or 0 */
 };
 
 /* Returns the call's machine. A generation may be missing when platform values are varied. */
@@ -155,7 +155,7 @@ static struct tn_span part(struct tn_span span, size_t from, size_t len)
   return (struct tn_span){ span.rank, span.buf, span.off + from, len };
 }
 
-/* Passes a span on in pieces; `own` and `out` as in tn_nccl_hop, at least one of them. */
+/* Passes a span on in pieces; `own` and `out` as in tn_nccl_hop, at least one of them not NULL. */
 static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_direction from,
                 enum tn_nccl_direction to, const struct tn_span *own, const struct tn_span *out)
 {

@@ -18,8 +18,8 @@ enum tn_nccl_direction {
 
 /* Lines of flags, which count slots over all calls. */
 enum {
-  TN_NCCL_FILLED, /* number of slots that the rank has filled, by direction; then of those it has
-                   * freed */
+  TN_NCCL_FILLED, /* one line per direction: number of slots that the rank has filled; then, from
+                   * TN_NCCL_FREED on, number of slots that it has freed */
   TN_NCCL_FREED = TN_NCCL_FILLED + TN_NCCL_N_DIRECTIONS,
   TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_N_DIRECTIONS
 };

@@ -225,7 +225,7 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
   if (tn_collective_rooted(ask->collective)) {
-    /* The length of a chunk has no influence, as in the library's model. */
+    /* The latency does not depend on the length of a chunk, as in the library's model. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? link_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
@@ -233,8 +233,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   }
   if (is_alone)
     return n_steps * near;
-  /* A network message costs at least 1 us, with AMD processors 2 us, with Simple 3 times as
-   * much. */
+  /* With several nodes, a step within a node takes at least as long as the overhead of a network
+   * message: 1 us, or 2 us with AMD processors; 3 times as long with Simple. */
   near = fmax(near, 1e-6 * (m->of_amd ? 2.0 : 1.0) * (protocol == TN_NCCL_SIMPLE ? 3.0 : 1.0));
   const int n_far = (ask->collective == TN_ALLREDUCE ? 2 : 1) * (ask->n_nodes - 1);
   return (n_steps - n_far) * near + n_far * far;

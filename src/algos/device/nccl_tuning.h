@@ -10,7 +10,7 @@
 #include "algos/transport.h"
 
 enum tn_nccl_generation {
-  TN_NCCL_NONE, /* no GPUs that these libraries support */
+  TN_NCCL_NONE, /* the devices are no GPUs that NCCL or RCCL supports */
 #define TN_NCCL_GENERATION(id, ...) TN_NCCL_##id,
 #define TN_RCCL_GENERATION(id, ...) TN_NCCL_##id,
 #include "nccl_tuning.def"
@@ -40,7 +40,7 @@ struct tn_nccl {
   bool of_amd, same_channels;
   /* [distance] true if some pairs of devices have no links (NCCL's transport SHM) */
   bool by_host[TN_N_P2P_DISTANCES];
-  /* seconds of a simulated step until the peer observes it; 0: as in the model */
+  /* seconds until the peer observes a simulated step; 0: the tuning model's value */
   double step[TN_NCCL_N_PROTOCOLS];
 };
 
@@ -52,7 +52,7 @@ struct tn_nccl_ask {
   int n_ranks, n_nodes;
   size_t bytes;
 };
-/* Returns this description of a call on one node. */
+/* Returns the tuning model's description of a call on one node. */
 struct tn_nccl_ask tn_nccl_ask_of(const struct tn_call *call);
 
 /* Estimate of the model: latency and time in seconds, bandwidth in bytes per second. Bandwidth 0:
@@ -71,7 +71,7 @@ struct tn_nccl_choice {
   struct tn_nccl_estimate estimate; /* estimate of the call; bandwidth 0 if no algorithm is
                                      * available */
 };
-/* Returns the fastest choice with this algorithm and protocol; -1: any. */
+/* Returns the fastest choice with this algorithm and this protocol; -1 allows any. */
 struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                      int algorithm, int protocol);
 

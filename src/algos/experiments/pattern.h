@@ -22,8 +22,8 @@ struct tn_pattern {
 struct tn_sizes tn_pattern_sizes(const struct tn_call *call);
 
 /* Functions for the registry. tn_pattern_run runs all transfers at once. tn_pattern_run_pingpong
- * runs transfer 0, then 1, between ranks 0 and 1. The others give flags and scratch memory for
- * both. */
+ * runs transfer 0, then 1, between ranks 0 and 1. The other functions return the number of flags
+ * and the scratch memory that either of them needs. */
 void tn_pattern_run(struct tn_strand *r);
 void tn_pattern_run_pingpong(struct tn_strand *r);
 int tn_pattern_slots(const struct tn_call *call);

@@ -67,7 +67,7 @@ static void find_received(const struct tn_circulant *graph, int rank, int *ret)
   s.is_taken[base] = true;
   search_from(&s, 0, q);
   for (int k = 0; k < q; k++)
-    ret[k] = ret[k] == q ? base : ret[k] - q; /* base block q: the root sends */
+    ret[k] = ret[k] == q ? base : ret[k] - q; /* q: the root's base block */
 }
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank)

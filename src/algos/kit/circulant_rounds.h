@@ -15,7 +15,7 @@
 enum { TN_CIRCULANT_MAX = 31 };
 
 struct tn_circulant {
-  int n_ranks, n_rounds; /* number of ranks; of rounds in a phase (q) */
+  int n_ranks, n_rounds; /* number of ranks; number of rounds in a phase (q) */
   int skip[TN_CIRCULANT_MAX + 1];
 };
 

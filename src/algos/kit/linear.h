@@ -23,7 +23,8 @@ enum { TN_LINEAR_LINES = 2, TN_LINEAR_SLOTS = TN_LINEAR_LINES * TN_LINE_SLOTS };
  * attach the root's buffer. */
 void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_t throttle);
 
-/* Lets the root copy for one peer after another, then signal all. It attaches their buffers. */
+/* Lets the root copy for one peer after another, then signal all. The root attaches the peers'
+ * buffers. */
 void tn_linear_root_copies(struct tn_strand *r, const struct tn_linear *l);
 
 #endif

@@ -126,7 +126,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   if (comm_cores == 0)
     return TN_CORE_OWN;
   int *threads = tn_ints_new(comm_cores);
-  for (int level = height; level >= levels; level--) { /* the root first, then level by level */
+  for (int level = height; level >= levels; level--) { /* places the root's thread first */
     const long first = level == height ? 0 : 1L << level;
     for (long v = first; v < call->n_ranks; v += 2L << level) {
       const int i = choose(call, tn_absolute(call, (int)v), comm_cores, threads);

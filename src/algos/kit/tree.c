@@ -47,7 +47,7 @@ void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout)
 
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank)
 {
-  int width = 1; /* number of ranks in the rank's level; the first is width - 1 */
+  int width = 1; /* number of ranks in the rank's level, which begins with rank width - 1 */
   while (rank >= 2 * width - 1)
     width *= 2;
   const bool is_near = rank - width / 2 < width - 1;

@@ -28,7 +28,7 @@ void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
  * (MPICH's "knomial_1"). */
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* Makes tn_tree_knomial of radix 2, but a rank serves its smallest subtree first. */
+/* Makes the tree of tn_tree_knomial with radix 2, but a rank serves its smallest subtree first. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
 /* Shape of a tree, for algorithms that select it by a parameter. TN_TOPO: one tree within every

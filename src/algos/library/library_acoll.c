@@ -7,11 +7,11 @@
  * Substitutes (~): small bcasts and allreduces of acoll use shared memory over leaders of memory
  * domains; here XHC's algorithms through shared memory replace them. XHC's reduce with one chunk
  * replaces a reduce through mapped memory over domains. "xbrc" replaces an allreduce of 64 KiB to 4
- * MiB, which in acoll also gathers addresses and has three barriers. Here the barrier ends with a
- * second one in the subgroups. The subgroups of gather, allgather and alltoall are 8 consecutive
- * ranks, wherever they are (coll_acoll_sg_size). For an allgather of 1 MiB or more on few ranks
- * acoll runs its own gather and bcast; here these are a linear gather and a binomial tree. The
- * distance of most neighbours decides whether an alltoall is split. */
+ * MiB, which in acoll also gathers addresses and has three barriers. Our composed barrier ends with
+ * a second barrier in the subgroups. The subgroups of gather, allgather and alltoall are 8
+ * consecutive ranks, wherever they are (coll_acoll_sg_size). For an allgather of 1 MiB or more on
+ * few ranks acoll runs its own gather and bcast; here these are a linear gather and a binomial
+ * tree. The distance of most neighbours decides whether an alltoall is split. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>

@@ -26,12 +26,14 @@ static const struct rule {
   enum release first, last;
   int least, most; /* limits of the number of ranks; most 0: no upper limit */
   size_t bytes;    /* minimum bytes of the vector */
-  bool by_halves;  /* true if it also needs as many elements as the largest power of two <= ranks */
+  bool by_halves;  /* true if the rule also requires as many elements as the largest power of two <=
+                    * ranks */
   bool out_of_place;
   const char *name; /* the library's name of the algorithm */
   const struct tn_algorithm *algorithm;
-  const char *tree; /* value of its parameter `tree`; NULL: no such parameter */
-  int64_t segment;  /* value of its parameter `segment`, bytes; -1: no such parameter */
+  const char *tree; /* value of the algorithm's parameter `tree`; NULL: it has no such parameter */
+  int64_t segment;  /* value of the algorithm's parameter `segment`, bytes; -1: it has no such
+                     * parameter */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
   { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,

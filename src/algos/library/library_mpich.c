@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-/* Thresholds of the three files, in bytes. */
+/* Thresholds of ch4/generic.json, posix_generic.json and mpir/generic.json, in bytes. */
 enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,

@@ -16,7 +16,7 @@
 #include "base/names.h"
 #include "library.h"
 
-/* Thresholds of both files, in bytes and ranks. */
+/* Thresholds of ch4/generic.json and mpir/generic.json, in bytes and ranks. */
 enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,

@@ -20,7 +20,7 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
-enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* the collectives up to the barrier */
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* matches all collectives up to TN_BARRIER */
 
 /* Library names that no method has. `entry`: our method that has the library's default parameters;
  * NULL if the registry lacks it. coll/tuned up to main of 2026 (docs/tuning-apps/coll-tuned.rst),
@@ -77,8 +77,8 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* Returns NULL for the CMA paper's algorithms, which may have the names of others that use
- * messages. */
+/* Returns NULL for the CMA paper's algorithms: in a library, the same name may denote an algorithm
+ * that sends messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
   const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,
@@ -141,7 +141,7 @@ const struct tn_method *tn_library_word_bare(enum tn_collective collective, cons
   struct tn_library_word meaning = tn_library_word_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !meaning.algorithm; l++) {
     meaning = find(collective, l, word);
-    /* A chooser ("auto") is not meant: programs may print this word with another meaning. */
+    /* Ignore a chooser ("auto"): programs may print this word with another meaning. */
     if (meaning.algorithm && meaning.algorithm->chooser)
       meaning.algorithm = NULL;
   }

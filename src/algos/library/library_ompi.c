@@ -95,8 +95,8 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
-/* Thresholds of the main branch within a node, in bytes of a vector; MAIN_STEP: of a rank's
- * share. */
+/* Thresholds of Open MPI's main branch for ranks on one node, in bytes of a vector; MAIN_STEP: in
+ * bytes of the vector for each rank. */
 enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
 enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
 enum { KNOMIAL_REDUCE = 8 };

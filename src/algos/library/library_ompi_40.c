@@ -1,7 +1,7 @@
 /* Open MPI's own decisions before 4.1: the fixed rules in coll_tuned_decision_fixed.c, for
  * commutative operations. The rules, with segments, come from a cluster with Myrinet.
  *
- * Its alltoallv is always pairwise. In these releases coll/basic's gatherv and scatterv also sent
+ * In these releases alltoallv is always pairwise, and coll/basic's gatherv and scatterv also sent
  * empty blocks, which our algorithms skip.
  *
  * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; our

@@ -18,7 +18,8 @@ enum {
   ALLREDUCE_SHORT = 4 << 10,
   ALLGATHER_SHORT = 4 << 10,
   ALLTOALL_SHORT = 129, /* bytes of one block; UCC's limit is for the whole call */
-  PAIRWISE_LONG = 66000 /* bytes of the call; above, one message at a time, except with few ranks */
+  PAIRWISE_LONG = 66000 /* bytes of the call; a larger call sends one message at a time, except with
+                         * few ranks */
 };
 enum { PAIRWISE_FEW = 32 };
 

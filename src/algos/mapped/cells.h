@@ -15,7 +15,7 @@ enum { TN_CELLS_BUFFER, TN_CELLS_NUMBER, TN_CELLS_TREE, TN_CELLS_RADIX, TN_CELLS
 
 struct tn_cells {
   struct tn_strand *r;
-  size_t total, cell; /* bytes of the vector; of a cell */
+  size_t total, cell; /* bytes of the vector; bytes of a cell */
   size_t at;          /* offset in bytes of the cells in the SHARED memory of every rank */
   uint64_t n_cells, n_chunks;
   uint64_t earlier; /* number of chunks in all earlier calls */

@@ -31,7 +31,7 @@ enum { SLOT_LEFT = 1 };
 struct sm {
   struct tn_strand *r;
   size_t fragment;      /* bytes, a multiple of an element */
-  size_t n, n_segments; /* number of fragments of the vector; of segments in a set */
+  size_t n, n_segments; /* number of fragments of the vector; number of segments in a set */
   uint64_t operation;   /* number of the operation over all calls, from 0 */
   uint32_t step;        /* number of operations that this call has entered */
 };

@@ -36,7 +36,7 @@ int tn_xhc_n_children(const struct tn_xhc *x);
  * with 1 and only increase. */
 void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
 /* Return the condition that the caller's leader has announced `step`; wait for it. Not for the
- * head. */
+ * head, which has no leader. */
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step);
 /* Acknowledges `step` to the leader, if any; with TN_SYNC_ATOMIC the counter grows by 1. */

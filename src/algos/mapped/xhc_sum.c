@@ -237,8 +237,8 @@ static void work(struct tn_xhc_sum *j, size_t c)
   }
 }
 
-/* Returns the number of steps summed in the groups up to `level` that the caller leads; all if
- * none. */
+/* Returns the number of steps summed in the groups up to `level` that the caller leads; all steps
+ * if it leads no such group. */
 static size_t steps_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
@@ -318,8 +318,8 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* Returns the same for the caller's pieces. A sum is announced chunk by chunk, other vectors
- * once. */
+/* Returns true if the caller can begin its next piece; *ret is the condition for which the piece
+ * waits. A sum is announced chunk by chunk, other vectors once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const size_t n = j->n_workers > 0 ? n_chunks(j, j->level) : 0;

@@ -23,14 +23,16 @@ struct tn_xhc_sum {
       n_steps; /* bytes of each level's chunk; bytes of a step; number of steps of the vector */
   int first_line;
   /* The group in which the caller works as a member (for the head, at the top): */
-  int level, n_sources, n_workers, turn; /* level of the group; number of members; number of those
-                                          * that sum pieces; index of the caller among those */
-  struct tn_xhc_source *sources;         /* [n_sources], the leader first; owned */
+  int level, n_sources, n_workers, turn; /* level of the group; number of members; number of
+                                          * workers, i.e. members that sum pieces; index of the
+                                          * caller among the workers */
+  struct tn_xhc_source *sources;         /* [n_sources] members, the leader first; owned */
   /* Progress so far: */
   size_t summed[TN_MAX_LEVELS]; /* [level] number of pieces summed in the group that the rank
                                  * leads */
   size_t n_passed, n_worked;    /* number of chunks of the result that the caller has passed on;
-                                 * of chunks of its group of which it has summed its pieces */
+                                 * number of chunks in its group of which it has summed its own
+                                 * pieces */
   int n_ready;                  /* number of sources, from the first on, with the next chunk
                                  * ready */
 };

@@ -58,15 +58,15 @@ struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here; /* number of segments of the vector; of segments in the rank's RECV */
-  size_t n_in_buffer, left;  /* number of segments in the host buffer; of incomplete messages */
-  bool has_buffer, caches;   /* true if there is a host buffer; if the rank's device fills it */
-  enum tn_relay from, *to;   /* path from the parent; [tree.n_children] path to each child */
-  int number;                /* the rank's index among its parent's children, if needed */
+  size_t n_segments, n_here; /* numbers: segments of the vector; those in the rank's RECV so far */
+  size_t n_in_buffer, left;  /* numbers: segments in the host buffer; incomplete messages */
+  bool has_buffer, caches; /* true if there is a host buffer; true if the rank's device fills it */
+  enum tn_relay from, *to; /* path from the parent; [tree.n_children] path to each child */
+  int number;              /* the rank's index among its parent's children, if needed */
   struct tn_staging_ring out, in;
   struct tn_peer_requests *from_parent,
-      *to_children; /* [1] receives; [tree.n_children + 1] sends, the last for copies to the
-                     * buffer */
+      *to_children; /* lanes: [1] for receives; [tree.n_children + 1] for sends, the last for
+                     * copies to the host buffer */
 };
 
 static int number_of(const struct tn_call *call, int parent)

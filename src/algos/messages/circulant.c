@@ -32,8 +32,8 @@ struct part {
   struct tn_circulant_plan *plans; /* [n_origins] plan for each origin, owned */
   int first, n_origins;            /* first origin (a rank), number of origins */
   int n_blocks;                    /* number of blocks of a vector */
-  int window, next;                /* number of requests; index of the next to use, which is the
-                                    * oldest */
+  int window, next;                /* number of requests; index of the oldest request, which is
+                                    * used next */
   struct message *messages;        /* [window] messages in progress */
   struct tn_request *requests;     /* [window] requests of `messages`; unused if peer is -1 */
 };

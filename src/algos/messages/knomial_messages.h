@@ -28,7 +28,7 @@ int tn_exchange_partner(const struct tn_exchange_state *t);
 void tn_exchange_send(struct tn_exchange_state *t, int to, struct tn_span own);
 void tn_exchange_receive(struct tn_exchange_state *t, struct tn_span own, struct tn_span theirs);
 void tn_exchange_wait_for_receives(struct tn_exchange_state *t);
-void tn_exchange_wait(struct tn_exchange_state *t); /* waits for receives, then sends */
+void tn_exchange_wait(struct tn_exchange_state *t); /* first for receives, then for sends */
 
 /* Returns the span that the rank with number `from` sends to number `to` of its group at a
  * level. */

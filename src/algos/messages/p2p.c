@@ -22,7 +22,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   tn_p2p_record_begin(p);
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
-    if (p->pairs[i].freed != p->pairs[i].sent) /* write only where needed: most pairs are unused */
+    if (p->pairs[i].freed != p->pairs[i].sent) /* most pairs are unused: do not write them */
       p->pairs[i].freed = p->pairs[i].sent;
 }
 

@@ -67,14 +67,15 @@ struct tn_request {
   struct tn_span own, theirs; /* memory of the rank; memory of the peer (only in receives) */
   int peer;
   bool is_send, complete;
-  bool is_exchanged;   /* true if rank and peer only exchange one message for another */
+  bool is_exchanged;   /* true if the rank only exchanges one message with the peer */
   bool wanted;         /* true while the rank waits until it is complete */
   bool reports;        /* true if tn_request_next has to return it */
   bool is_late;        /* true if the message had come before the receive began (one more copy) */
   size_t aside;        /* offset in TEMP of the message of a late receive */
   bool is_synchronous; /* true if complete only when the peer has taken the message */
   uint8_t protocol;
-  uint32_t next, last; /* number in the pair of the next piece to move, of the message's last */
+  uint32_t next, last; /* numbers, within the pair, of the next piece to move and of the message's
+                        * last piece */
   uint32_t end;        /* last piece that is moved together with `next` (tn_p2p_piece_end) */
   int stream;          /* number of the stream; only for tn_ienqueue */
   int place;           /* place among the conditions for which the rank waits */
@@ -83,12 +84,13 @@ struct tn_request {
 };
 
 struct tn_p2p_pair {
-  /* number of pieces to the peer that sends have handed over, and that are announced; for the rank
-   * itself: operations on its streams */
+  /* number of pieces to the peer: in all sends so far; already announced. In the rank's pair with
+   * itself: number of operations on its streams */
   uint32_t sent, announced;
-  uint32_t freed;               /* number of pieces that the peer is known to have taken, after a
+  uint32_t freed;               /* number of pieces that the peer is known to have taken, from a
                                  * meeting or a reported request */
-  uint32_t expected, taken;     /* number of pieces from the peer: requested by receives, taken */
+  uint32_t expected, taken;     /* number of pieces from the peer: in all receives so far; already
+                                 * taken */
   uint32_t reading;             /* number of pieces from the peer that adapter or stream still
                                  * read */
   struct tn_request *newest[2]; /* newest receive and send with pieces to move */

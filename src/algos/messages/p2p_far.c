@@ -5,7 +5,7 @@
 
 /* Flags of a rank for one peer. If the rank does not wait for a transfer, the adapter reports it on
  * a separate flag, because each flag only grows. */
-enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: pieces from the peer */
+enum { ARRIVED, N_IN_LINES = 2 }; /* first line: number of pieces that have come from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* second line */
 
 static int arrived_from(int peer)

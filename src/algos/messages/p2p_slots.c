@@ -47,7 +47,8 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
   for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     l.single_copy[way] = l.single_copy[way] && !use.shared_only;
-  /* A blocking message uses a slot if it fits into a fragment, where other sends copy once. */
+  /* A blocking send uses a slot if the message fits into a fragment; for such a message other sends
+   * use a single copy. */
   if (use.is_blocking && l.blocking_limit > l.rendezvous_limit)
     l.eager_limit = tn_larger(l.eager_limit, tn_smaller(l.fragment_size, l.blocking_limit));
   if (use.is_blocking)
@@ -147,7 +148,7 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
-/* Marks the pair's two messages if rank and peer only exchange one for the other. Which one moves
+/* Marks the pair's send and receive if the rank waits for no other messages. Which of the two moves
  * first then depends on less time than a bundle takes, and the order repeats from step to step. */
 static void mark_exchange(const struct tn_p2p *p, const struct tn_request *q)
 {

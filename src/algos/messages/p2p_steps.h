@@ -50,10 +50,10 @@ struct tn_cond tn_p2p_always(const struct tn_p2p *p, int peer);
 
 void tn_p2p_enlist(struct tn_p2p *p, struct tn_request *q);
 
-/* Sets the condition for which a request waits; none before its turn. A notice for which the rank
- * does not wait has none either, so that more sets have a single condition, for which waiting takes
- * no time. Notices to report are urgent: the rank may answer by a send, which takes less time than
- * a copy. */
+/* Sets the condition for which a request waits. A request before its turn has no condition. A
+ * notice for which the rank does not wait has no condition, so that more sets have a single one,
+ * for which waiting takes no time. Notices to report are urgent: the rank may answer by a send,
+ * which takes less time than a copy. */
 void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q);
 
 /* Continues sends to the peer as long as they need no answer from the peer. */

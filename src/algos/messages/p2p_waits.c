@@ -23,7 +23,8 @@ static void want(struct tn_p2p *p, struct tn_request *q)
   }
 }
 
-/* Continues one request whose condition holds, or returns false. `any` is any peer. */
+/* Continues one request whose condition holds. Returns false if no condition holds. `any`: number
+ * of any peer. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
   const int n = tn_waits_list(&p->waits);
@@ -83,7 +84,8 @@ static bool is_complete(struct goal *goal)
   return goal->q->complete;
 }
 
-/* Returns true if each request is complete or only waits for its notice; then this remains true. */
+/* Returns true if each request is complete or only waits for its notice. Once true, this remains
+ * true. */
 static bool are_handed_over(struct goal *goal)
 {
   const struct tn_request *q = goal->q;

@@ -21,7 +21,7 @@ struct tn_round_exchange {
   struct tn_span (*sent)(const struct tn_round_exchange *c, int from, int to, struct tn_run part);
   struct tn_span (*into)(const struct tn_round_exchange *c, int from, int to, struct tn_run part);
   bool adds;           /* true if received data are added to the span of `sent` */
-  struct tn_fold fold; /* empty if no ranks are folded */
+  struct tn_fold fold; /* how the ranks are folded; empty if they are not */
 };
 
 /* Return the exchange of p's algorithm among all ranks; among the ranks that remain when folded to

@@ -138,7 +138,7 @@ static void go_up(struct part *t, int from, int to)
     tn_send(t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
 }
 
-/* Return true if data move to the root; from the root. */
+/* Return true if data move to the root; true if data move from the root. */
 static bool goes_up(const struct tn_call *call)
 {
   return tn_collectives[call->collective].from == TN_ALL_RANKS;

@@ -26,7 +26,8 @@ struct rings {
   struct tn_p2p *p;
   int n_rings;
   int step[MAX_RINGS];                   /* number of parts received on each ring */
-  struct tn_request receives[MAX_RINGS]; /* peer -1 if all parts have been received */
+  struct tn_request receives[MAX_RINGS]; /* receive in progress on each ring; its peer is -1 if all
+                                          * parts have been received */
   struct tn_request sends[MAX_RINGS][2]; /* sends of even and odd steps */
 };
 
