@@ -8,7 +8,7 @@
 /* Sets *error, which may be NULL, to the formatted text. Returns false. */
 bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
-/* Sets *error in the same manner and returns NULL, for functions that return a pointer. */
+/* Sets *error as tn_refuse does, but returns NULL, for functions that return a pointer. */
 #define tn_refuse_null(...) (tn_refuse(__VA_ARGS__), NULL)
 
 #endif

@@ -15,7 +15,7 @@ int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
   const struct tn_topology *t = &pf->topology;
   const struct tn_fabric *fabric = &pf->fabric;
   int *nearest = g_new(int, tn_fabric_n_devices(fabric)), n = 0;
-  /* The arrays of all nodes begin with the first node's entries. */
+  /* In a cluster's arrays the first entries are those of the first node. */
   const struct tn_places node = { .n_nodes = 1,
                                   .n_cores = t->n_cores / t->n_nodes,
                                   .n_llcs = t->n_llcs / t->n_nodes,

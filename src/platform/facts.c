@@ -26,7 +26,8 @@ bool tn_facts_may_trace(const struct tn_facts *facts)
   return facts->has_capabilities && (facts->capabilities >> CAPABILITY_SYS_PTRACE & 1);
 }
 
-/* Returns the result of process_vm_readv if only Yama decides (security/yama/yama_lsm.c). */
+/* Returns the errno (0: success) that process_vm_readv gets if only Yama can refuse it
+ * (security/yama/yama_lsm.c). */
 static int yama_allows(const struct tn_facts *facts, bool asked)
 {
   const int scope = facts->ptrace_scope;

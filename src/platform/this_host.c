@@ -1,4 +1,5 @@
-/* Builds the platform of this machine, on which ranks can be placed. */
+/* Builds the platform of the machine on which this program runs. Ranks can be placed on the
+ * platform. */
 #include "machine.h"
 
 #include "params.h"
