@@ -34,7 +34,7 @@ bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, doub
 {
   team.host = round->machine->host;
   team.seconds = round->seconds;
-  /* A busy machine needs many seconds more, above all to touch memory. */
+  /* A busy machine needs many seconds more than planned, above all to touch memory. */
   team.patience = 20 + 20 * round->seconds;
   team.stop = round->stop;
   return tn_team_run(&team, ret_results, error);

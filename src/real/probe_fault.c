@@ -1,8 +1,8 @@
 /* Measures the cost of copying into new pages.
  *
- * The probe times a kernel copy of N pages into released pages and again into the present pages.
- * The slope of the difference over N is a page's cost: fault, finding and clearing, minus the
- * benefit of the cached page. */
+ * The probe times a kernel copy of N pages twice: into pages that were released, and again when the
+ * pages are present. The slope of the difference over N is the cost per page: a fault, in which the
+ * kernel finds and clears a page, minus the benefit that the cleared page is cached. */
 #include <string.h>
 #include <sys/mman.h>
 

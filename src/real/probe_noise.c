@@ -1,5 +1,5 @@
-/* Measures other load on the cores: runs equal amounts of work one after the other, and compares
- * their times with the shortest. The result is reported, but it is not a parameter. */
+/* Measures other load on the cores: runs equal pieces of work one after the other, and compares the
+ * time of each with the shortest time. The result is reported; it is not a parameter. */
 #include <math.h>
 
 #include "probes.h"

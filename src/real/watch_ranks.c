@@ -47,7 +47,8 @@ static bool reap_rank(const struct tn_real_run *run, int rank, pid_t *pid, GErro
                    epoch, WEXITSTATUS(status));
 }
 
-/* Sets the error of a run without progress, with awaited flags and ranks that do not respond. */
+/* Sets the error of a run that makes no progress. The message lists the first unfinished ranks and
+ * the flag for which each waits, or "does not answer". */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
   enum { MAX_LISTED = 4 };
