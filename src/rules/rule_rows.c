@@ -1,11 +1,12 @@
-/* Selects the rows for rules, and records why others are skipped. */
+/* Selects the rows from which rules are made, and records why the other rows are skipped. */
 #include <string.h>
 
 #include "decide/row_rule.h"
 #include "rules.h"
 #include "tune/device_paths.h"
 
-/* Records a skipped row: a line per collective and reason with the algorithms. */
+/* Records a skipped row. Rows of one collective that are skipped for the same reason share a line
+ * "omitted from COLLECTIVE: ALGORITHM, ... (REASON)". */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
   g_autofree char *head = g_strdup_printf("omitted from %s: ", row->collective);
