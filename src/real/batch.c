@@ -1,6 +1,6 @@
-/* Runs calls in batches, each half as long as all before it together, until the median is precise
- * or the time is over. A protocol that must not be interrupted has a trial batch and one other
- * batch. */
+/* Runs calls in batches, each half as long as all earlier ones together, until the median is
+ * precise or the time is over. If a benchmark's calls must not be interrupted, there are two
+ * batches: one to estimate the time per call, and one to measure. */
 #include <math.h>
 
 #include "ranks.h"
@@ -22,7 +22,7 @@ struct tn_batch tn_batch_first(const struct tn_real_point *point)
   };
 }
 
-/* Returns `calls`, or as many as fit into the remaining time at the last batch's speed. */
+/* Returns `calls`, or fewer if only these fit into the remaining time at the last batch's speed. */
 static int calls_in_time(const struct tn_real_run *run, int calls, double start,
                          double started_batch)
 {
@@ -37,7 +37,8 @@ struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, doubl
   const struct tn_real_point *point = run->point;
   const int done = run->shared->batch.done + run->shared->batch.calls;
   int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
-  if (is_one_stretch(point)) { /* after the trial, all calls are in one batch */
+  /* after the batch that estimates the time per call, all calls are in one batch */
+  if (is_one_stretch(point)) {
     const struct tn_bench *bench = &point->bench;
     if (run->shared->batch.calls > 0)
       return (struct tn_batch){ .done = run->shared->batch.calls };

@@ -12,7 +12,7 @@
 #include "shared.h"
 
 /* Numbers of rounds. WANTED_ROUNDS: rounds for which the budget is planned. LEAST_ROUNDS: enough
- * for a scatter, and for a median on which one disturbed round has little influence. */
+ * for a standard deviation, and for a median on which one disturbed round has little influence. */
 enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MAX_ROUNDS = 31, MAX_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
@@ -294,7 +294,8 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* Returns false and *error if nothing was measured, so that all values would be those of --like. */
+/* Returns false and *error if nothing was measured; the platform file would only have values of
+ * --like. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;

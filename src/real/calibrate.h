@@ -21,7 +21,7 @@ struct tn_calibrate {
 };
 
 struct tn_measured {
-  char *name; /* name of a parameter, or a name that the probe gives to another value */
+  char *name; /* name of a parameter, or the probe's own name for a value that is not a parameter */
   const struct tn_probe *probe;
   int n_rounds;
   double value;    /* median of the values of all rounds */
@@ -41,13 +41,14 @@ struct tn_not_measured {
 struct tn_calibration {
   GArray *measured;     /* struct tn_measured in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */
-  GPtrArray *remarks;   /* char *: conclusions and their limits */
+  /* char *: for the user, what was concluded, and with what limits */
+  GPtrArray *remarks;
   int n_rounds;
   enum tn_kernel kernel;
   const char *state;      /* median fingerprint of the machine (tn_fingerprint_format), owned by
                            * notes; NULL if not measured */
   const char *mechanisms; /* available mechanisms: "cma,memfd,cico"; owned by notes */
-  /* Parameters of the platform file by source. "measured": value, error and note are set.
+  /* Parameters for the platform file, by their `source`. "measured": value, error and note are set.
    * "default": the machine lacks the feature, and the file omits the parameter. NULL: the file
    * takes the value of --like; the note is the reason or NULL. */
   struct tn_param_value params[TN_N_PARAMS];

@@ -117,8 +117,8 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
     if (machine->units->n > 1)
       tn_calibration_omit(c, TN_P_LINE_LATENCY + d);
   }
-  /* The default of this parameter is the LLC's rate. It applies if there is no other L2, or if the
-   * L2's rate could not be distinguished. */
+  /* The default of this parameter is the LLC's rate. It applies if there is no other L2 under the
+   * LLC, or if the probe found no rate for it. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
     tn_calibration_omit(c, TN_P_LATENCY_L2);
@@ -157,8 +157,8 @@ static void conclude_batch(struct tn_calibration *c)
               found));
 }
 
-/* Derives access_time under the assumption that two readers that disturb each other are fully
- * serialised. */
+/* Derives access_time from two readers of one process. If they disturb each other, their calls are
+ * assumed to be fully serialised. */
 static void conclude_access(struct tn_calibration *c)
 {
   const struct tn_measured *lost = tn_calibration_find(c, "access.lost"),
@@ -247,8 +247,9 @@ static bool take_two(struct tn_calibration *c, const char *why)
   return true;
 }
 
-/* Sets the slowdown of the page lock: a fit if there were enough readers, otherwise a profile's
- * values. If a scope was measured that differs from the profile's, the measured one remains. */
+/* Sets the slowdown of the page lock: a fit if there were enough readers, otherwise half of
+ * gamma(2) per reader, otherwise the values of profile linux-6. A measured lock scope remains even
+ * if it differs from the profile's. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {

@@ -29,8 +29,8 @@ static struct tn_fabric_place memory_place(struct tn_calibration *c, const char 
   return place;
 }
 
-/* Returns the engine for one direction. Its times are the fixed parts of a copy's time, at least 0;
- * its error is that of their sum. */
+/* Returns the engine for one direction. Its launch, start and sync are the fixed parts of a copy's
+ * time, at least 0. Its error is that of their sum. */
 static struct tn_fabric_place engine_place(struct tn_calibration *c, const char *way, int n_engines,
                                            enum tn_moves moves)
 {
@@ -100,8 +100,8 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   f->links[1] = lane(c, "in", machine->device_is_near);
   f->links[0].from = f->links[1].to = memory;
   f->links[0].to = f->links[1].from = machine->device_end;
-  /* The rate of both directions together is between the larger rate and the sum. Files allow shares
-   * of 0.5 and more. */
+  /* The two directions together reach at least the larger of their rates and at most the sum. Files
+   * accept shares of the sum from 0.5 on. */
   const double out = f->links[0].rate, in = f->links[1].rate, found = value_of(c, "device.duplex");
   const double least = ceil(1e3 * fmax(fmax(out, in) / (out + in), 0.5)) / 1e3;
   f->links[0].duplex = f->links[1].duplex =

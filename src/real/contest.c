@@ -9,8 +9,8 @@
  * reading the lines of all others would disturb the contest. */
 enum { MAX_WATCHED = 8 };
 
-/* PATIENCE: factor by which a member may exceed its time if too few samples count. LEAST_SAMPLES:
- * least number of samples for a median. */
+/* PATIENCE: a member with too few samples continues for up to this many times its planned seconds.
+ * LEAST_SAMPLES: least number of samples for a median. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
 /* Upper limit of calls that another member makes during one call of this member, if both run all
@@ -24,8 +24,8 @@ struct watch {
 };
 
 /* Returns true if three quarters of the watched members finished a call since the last check, and
- * each at most MAX_CALLS. Equal calls need not end within each other. More calls show that this
- * member was not running. */
+ * none finished more than MAX_CALLS. Equal calls may end just before and after the check. More
+ * calls show that this member was not running. */
 static bool others_progressed(const struct watch *w)
 {
   int n = 0;

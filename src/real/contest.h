@@ -17,15 +17,16 @@ struct tn_contest_lane {
 
 struct tn_contest {
   struct tn_contest_lane *lanes; /* [team->n] */
-  const unsigned char *plays;    /* [team->n] 1 if the member takes part */
+  /* [team->n] 1 if the member takes part in the contest, otherwise 0 */
+  const unsigned char *plays;
   /* performs one call and returns its seconds */
   double (*operate)(struct tn_member *m, void *context);
   void *context;
 };
 
 /* Returns the median time of the member's calls in seconds, measured for about `seconds`. Members
- * continue until all are done, so that samples have contenders; if a member is alone, every sample
- * counts. Returns NAN if the others hardly ever ran at the same time. */
+ * continue until all have their samples, so that each call meets contention. If a member is alone,
+ * every sample counts. Returns NAN if the others hardly ever ran at the same time. */
 double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, double seconds);
 
 #endif

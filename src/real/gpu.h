@@ -80,8 +80,8 @@ enum tn_gpu_attribute {
   TN_GPU_L2 = 38,      /* bytes of the L2 cache */
   TN_GPU_ENGINES = 40, /* number of engines that copy while kernels run */
   TN_GPU_DOMAIN = 50,
-  TN_GPU_IS_MAPPED = 101 /* cores can load from and store to device memory, which stays on the
-                          * device */
+  /* 1 if cores can load from and store to managed memory that stays on the device */
+  TN_GPU_IS_MAPPED = 101
 };
 int tn_gpu_ask(const struct tn_gpu *gpu, enum tn_gpu_attribute attribute);
 

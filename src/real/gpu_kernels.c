@@ -19,12 +19,12 @@ const char tn_gpu_kernels[] =
 
     ".visible .entry nothing() { ret; }\n"
 
-    /* touch: stores a word of 1 at `at`. */
+    /* touch: stores the 32-bit word 1 at address `at`. */
     ".visible .entry touch(.param .u64 at)\n"
     "{ .reg .u64 %d<1>; ld.param.u64 %d0, [at]; st.volatile.u32 [%d0], 1; ret; }\n"
 
-    /* read: loads n times 16 bytes, all 0. Other bytes would be stored at `to`, so the compiler
-     * cannot drop the loads. */
+    /* read: loads n times 16 bytes. All are 0; other values would be stored at `to`, so the
+     * compiler cannot drop the loads. */
     ".visible .entry read(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS "mov.u32 %r4, 0;\n" WHILE_MORE
     "add.u64 %d6, %d6, %d0; ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%d6];\n"

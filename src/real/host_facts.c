@@ -65,8 +65,8 @@ static void read_status(const char *root, struct tn_facts *facts)
     facts->user = effective;
 }
 
-/* Reads lines "FIRST-INSIDE FIRST-OUTSIDE COUNT"; the initial namespace maps all users to
- * themselves. */
+/* Reads uid_map's lines "FIRST-INSIDE FIRST-OUTSIDE COUNT". In the machine's own namespace one line
+ * maps all users to themselves. */
 static void read_user_namespace(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/uid_map");

@@ -8,17 +8,17 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Largest delay of an interruption in seconds; system calls that copy delay it for less. After a
- * longer delay it is skipped, because the system had suspended the process, which replaces the
- * noise. */
+/* Largest delay of an interruption in seconds; a system call that copies delays it for less. After
+ * a longer delay it is skipped: the system had suspended the process, which disturbed the rank,
+ * too. */
 #define LATE 10e-3
 
 struct injector {
   struct tn_noise_stream draw;
   timer_t timer;
-  double begin;           /* time, by tn_clock_now, at which the clock of the noise is 0 */
-  double start, duration; /* start and duration of the next interruption in seconds, by that
-                           * clock */
+  double begin; /* time, by tn_clock_now, at which the clock of the noise is 0 */
+  /* start, in seconds after `begin`, and duration in seconds of the next interruption */
+  double start, duration;
 };
 
 /* Sets the timer for the next interruption. Skips interruptions that were due more than `late`
@@ -68,6 +68,7 @@ void tn_rank_disturb(struct tn_real_rank *rank)
     in->draw = tn_noise_stream_make(source, i, run->point->seed, rank->number);
     if (timer_create(CLOCK_MONOTONIC, &event, &in->timer) != 0)
       tn_rank_end(rank, TN_RANK_FAILED, "no timer for its noise: %s", g_strerror(errno));
-    expect(in, INFINITY); /* the process may be late, so nothing is skipped */
+    /* the process may start late, so no interruption of the past is skipped here */
+    expect(in, INFINITY);
   }
 }

@@ -15,7 +15,8 @@
 enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
-  size_t head;  /* bytes before the regions: lanes of two contests (contest.h) */
+  /* bytes before the regions: shared state (struct tn_contest_lane) of two contests */
+  size_t head;
   size_t bytes; /* bytes of each reader's region */
   int n_readers;
   bool has_owners; /* true if reader r reads the region of member r + n_readers */
@@ -23,7 +24,7 @@ struct region_plan {
   bool in_step;
 };
 
-/* A walk through a region, again and again from its beginning. */
+/* A reader's position in a region. After the last block it continues with the first. */
 struct walk {
   const unsigned char *region;
   unsigned char *to; /* [BLOCK] */
@@ -99,8 +100,9 @@ static void read_regions(struct tn_member *m)
 
 struct readers {
   int n;
-  const int *pus, *owners; /* [n] units of the readers, and of the owners of the regions (NULL: the
-                            * readers) */
+  /* [n] units of the readers; [n] units of the members that own the regions, or NULL if the readers
+   * own them */
+  const int *pus, *owners;
   size_t bytes;
 };
 
@@ -241,8 +243,9 @@ static void copy_memory_body(struct tn_member *m)
   tn_member_barrier(m);
   unsigned char *region = tn_member_address(m, OWNER);
   tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
-  /* Alternate calls that only pin and calls that also copy. Each block was last used a lap ago, so
-   * the kernel's page data are equally cold. n_blocks is odd, so both use every block. */
+  /* Alternate calls that only pin and calls that also copy. Each call uses a block that was last
+   * used a whole pass ago, so both find the kernel's page data equally cold. n_blocks is odd, so
+   * both use every block. */
   for (size_t b = 0; tn_sampler_turn(&s); b++) {
     unsigned char *block = region + 2 * b % n_blocks * BLOCK;
     unsigned char *next = region + (2 * b + 1) % n_blocks * BLOCK;

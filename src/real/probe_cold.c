@@ -29,10 +29,12 @@ enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
 enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MAX_BYTES = 1 << 30 };
 
 struct cold_plan {
-  size_t page, huge_page, line, bytes; /* in bytes; `bytes` is the memory for walks and chases */
-  size_t chased[N_LEVELS];             /* bytes of a chase within the level, powers of two; 0
-                                        * without the level */
-  size_t walked[N_LEVELS];             /* bytes to write so that a call's lines are in the level */
+  /* sizes of page, huge page, line, and memory for walks and chases, in bytes */
+  size_t page, huge_page, line, bytes;
+  /* bytes of a pointer chase in the level, a power of two; 0: no such level */
+  size_t chased[N_LEVELS];
+  /* bytes to write so that the lines of the next call are in this level */
+  size_t walked[N_LEVELS];
 };
 
 struct cell {
@@ -75,8 +77,8 @@ static double read_pages(struct tn_member *m, int target, size_t first, size_t n
   return tn_probe_read(m, target, &byte, 1, from, n * plan->page);
 }
 
-/* Times calls whose lines were moved to one level by writing other memory. Each level has its own
- * loop, because a cache keeps lines longer after a hit. */
+/* Times calls after writing so much other memory that their lines are in the given level. Each
+ * level has a loop of its own, because a cache keeps lines longer after a hit. */
 static void call_after_walks(struct tn_member *m, unsigned char *memory, enum level level)
 {
   const struct cold_plan *plan = m->team->plan;

@@ -1,8 +1,8 @@
 /* Measures rates of copies.
  *
- * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. A local piece of one byte
- * avoids only the copying. Both are measured in alternation; the slope of their difference
- * n/copy_rate over n gives the rate. */
+ * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time * pages. A call with a local piece
+ * of one byte takes the same without n/copy_rate. The two calls alternate; the slope of their
+ * difference over n gives the rate. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -89,7 +89,8 @@ static void copy_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
       for (int i = 0; i < N_SIZES; i++) {
-        /* Time the second of two calls, which finds the same caches for each operation. */
+        /* Time the second of two equal calls, so that the caches are in the same state for each
+         * operation. */
         timed(m, plan, o, local, size_of(plan, i));
         if (plan->is_rewritten) {
           const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
@@ -124,8 +125,8 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  /* Bytes of the largest block. It is within private caches, or so large that most rewritten lines
-   * have left the peer's L2. */
+  /* Compute the bytes of the largest block. It fits into private caches, or it is so large that
+   * most rewritten lines have left the peer's L2. */
   const size_t least = machine->page << (N_SIZES - 1);
   const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
@@ -175,7 +176,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
   const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
   if (peer >= 0 && round->machine->l2 > 0) {
-    /* Copies from another L2 under the LLC, with a block just written. */
+    /* Copies of a block that another core under the LLC has just written to its L2. */
     struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
     double times[N_SIZES * N_OPERATIONS];
     struct tn_line_fit read;

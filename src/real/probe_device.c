@@ -52,7 +52,7 @@ bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_memb
 
 enum { N_COUNTS = 4, N_BLOCKS = 3 };
 enum kernel_time {
-  IN_A_ROW,                   /* N_COUNTS entries: times of launches in a row */
+  IN_A_ROW,                   /* N_COUNTS entries: times of 32, 64, ... launches in succession */
   SEEN = IN_A_ROW + N_COUNTS, /* time until the core sees the word that the kernel stores */
   ENDED,                      /* time until the caller's wait for the kernel ends */
   READ,                       /* N_BLOCKS entries */
@@ -82,7 +82,7 @@ static void kernel_body(struct tn_member *m)
   void *const read = tn_gpu_kernel(&gpu, "read"), *const sum = tn_gpu_kernel(&gpu, "sum");
   void *const exchange = tn_gpu_kernel(&gpu, "exchange");
   const int blocks = BLOCKS_OF_ONE * tn_gpu_ask(&gpu, TN_GPU_PROCESSORS);
-  /* Twice the L2, so that no data stay cached between passes. */
+  /* Use twice the L2's size, so that no data stay in the L2 between passes. */
   const size_t l2 = (size_t)tn_gpu_ask(&gpu, TN_GPU_L2);
   const size_t block = tn_gpu_spare(&gpu, MAX(2 * l2, 32 * MIB));
   volatile uint32_t *word = tn_gpu_pinned(&gpu, sizeof *word);

@@ -5,7 +5,8 @@
 #include "probes.h"
 #include "sampler.h"
 
-/* Runs `body` in one process on a core near the device; its plan (team.h) is the machine. */
+/* Runs `body` in one process on a core near the device. The team's `plan`, the input of `body`, is
+ * round->machine. */
 bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
                        double *ret_results, GError **error);
 

@@ -11,17 +11,17 @@
 enum { NON_BLOCKING = 1 };
 enum direction { OUT, IN, N_DIRECTIONS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
-#define MAX_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
+#define MAX_BYTES ((size_t)16 << 20) /* LEAST_BYTES * GROWTH^(N_SIZES - 1) */
 enum copy_time {
   PINNED,                                     /* N_DIRECTIONS * N_SIZES entries */
   PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS * N_SIZES entries */
   ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS entries */
-  SEEN_COPY = ISSUED + N_DIRECTIONS, /* seconds from the start of the smallest copy out until
-                                               * a core sees its bytes */
+  /* seconds from the call of the smallest copy from device to host until a core sees its bytes */
+  SEEN_COPY = ISSUED + N_DIRECTIONS,
   N_COPY_TIMES,
-  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER entries */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries that are not times: bytes of
-                                          * both directions together */
+  TOGETHER = N_COPY_TIMES, /* N_TOGETHER entries */
+  /* first of N_TOGETHER entries that are sums of the bytes copied in both directions, not times */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER
 };
 
 struct copies {
@@ -55,7 +55,8 @@ static void issue(const struct copies *c, enum direction w, size_t bytes)
     TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
 }
 
-/* Returns the seconds from the call of the smallest copy out until its bytes have arrived. */
+/* Returns the seconds from the call of the smallest copy from device to host until its bytes have
+ * arrived. */
 static double time_seen(const struct copies *c)
 {
   volatile uint32_t *word = c->pinned[OUT];
@@ -146,7 +147,7 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
   for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
-    /* Fixed parts of an engine's time; their sum is the line's intercept. */
+    /* Split the fixed time of a copy, the intercept of the line, into launch, start and sync. */
     const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
     const double start = fit[w].intercept - issued - sync;
     g_autofree char *rate = g_strdup_printf("device.%s.rate", directions[w]);

@@ -86,7 +86,7 @@ static void mapped_body(struct tn_member *m)
   struct tn_sampler s;
   size_t at = 0;
   tn_gpu_begin(&gpu, m);
-  /* Cores may cache device memory: use pieces that have left the caches. */
+  /* Cores may cache device memory, so each access uses a piece that has left the caches. */
   const size_t room = tn_gpu_spare(&gpu, MAX(4 * machine->llc, (size_t)64 << 20));
   unsigned char *there = mapped_new(&gpu, room);
   memset(own, 1, sizeof own);

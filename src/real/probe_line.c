@@ -179,7 +179,7 @@ static void polled_body(struct tn_member *m)
     return;
   }
   tn_member_detach(m);
-  /* A poller may miss a value, so the team does not wait for it. */
+  /* A poller may miss a value, so it waits for none and is detached from the team. */
   while (m->rank > 1)
     (void)atomic_load_explicit(&f->ping, memory_order_acquire);
   for (;;) {

@@ -10,16 +10,18 @@
 #include "probes.h"
 
 struct place {
-  int target;     /* rank of the member that is read */
-  size_t offset;  /* bytes from the start of that member's memory */
-  size_t n_pages; /* 0: the reader takes no part */
+  int target;     /* member that the reader reads, by its rank */
+  size_t offset;  /* bytes from the start of the target's memory */
+  size_t n_pages; /* pages to read; 0: the reader takes no part */
 };
 
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
-  const struct place *places; /* [contest * n_readers + reader] */
-  size_t reach;               /* bytes to touch per page-table page of a member that is read */
+  /* [contest * n_readers + reader] pages to read */
+  const struct place *places;
+  /* bytes that a target touches in each 2 MiB (one page-table page) of its memory */
+  size_t reach;
 };
 
 struct reading {
@@ -35,7 +37,8 @@ static double read_once(struct tn_member *m, void *context)
   return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
 }
 
-/* Returns the median seconds of a call while others read; NAN if the member does not read. */
+/* Returns the median seconds of this reader's calls in the contest; NAN if the member takes no part
+ * in it. */
 static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
 {
   const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
@@ -116,7 +119,7 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     [TN_LOCK_SAME_TABLE] = { { here, 0, PAGES }, { here, half, PAGES } },
     [TN_LOCK_OTHER_TABLE] = { { here, 0, PAGES }, { here, table, PAGES } },
     [TN_LOCK_OTHER_PROCESS] = { { here, 0, PAGES }, { there, 0, PAGES } },
-    /* One page per reader: the part serialised per process dominates. */
+    /* Each reader reads one page, so that the time serialised per process dominates. */
     [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
     [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
   };
@@ -146,7 +149,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
     callers[n++] = c;
   callers[n++] = n_readers;
-  n++; /* one reader of one page, for the start-up time */
+  n++; /* one more contest, in which one reader reads one page: the start-up time */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MAX_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,

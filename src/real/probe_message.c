@@ -110,7 +110,7 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
   }
 }
 
-/* Times all kinds of round trips. The call's first parameter is the number of turns. */
+/* Times all kinds of round trips alternately. Parameter 0 of the call is the number of turns. */
 static void ping_pong(struct tn_strand *r)
 {
   struct tn_sampler s;

@@ -25,7 +25,7 @@ enum {
   SPREAD = 256,
   TRIPS = 16,
   OUT = 0,
-  OUT_LLC, /* OUT, after the block has left the peer's L2 */
+  OUT_LLC, /* like OUT (copies the block out), after the block has left the peer's L2 */
   INTO_OWN,
   INTO_READ,
   OUT_INTO_READ, /* copies a block that the peer wrote into one that it read */
@@ -39,7 +39,7 @@ enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
-  _Alignas(SPREAD) _Atomic unsigned request; /* bytes * N_REQUESTS + enum request */
+  _Alignas(SPREAD) _Atomic unsigned request; /* bytes * N_REQUESTS + kind (enum request) */
 };
 
 struct shared_plan {
@@ -146,8 +146,8 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
-/* Adds the cost of stores that reclaim lines, and its overlap with reading, which takes `slope` +-
- * `error` per byte. */
+/* Adds reclaim_factor, the cost of stores to lines that the peer has read, and its overlap with
+ * reading (reclaim_overlap). Reading takes `slope` +- `error` seconds per byte. */
 static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                         const double *sizes, const double *results, double slope, double error)
 {
@@ -172,7 +172,8 @@ static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                  hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
 }
 
-/* Measures between the first core and processing unit `pu`: only the rate, unless is_first. */
+/* Measures shared memory between the first core and processing unit `pu`. Unless is_first, measures
+ * only the rate. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
 {

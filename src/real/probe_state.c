@@ -20,7 +20,8 @@ struct flags {
   _Alignas(SPREAD) _Atomic unsigned pong;
 };
 
-/* Flags at the start of the shared memory, two for each core that asks; the block follows them. */
+/* Flags at the start of the shared memory, a pair for each of the two cores that copy; the block
+ * follows them. */
 struct turns {
   struct flags of[2];
 };
@@ -64,7 +65,7 @@ static void state_body(struct tn_member *m)
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
-    /* The answer that ends a repeat comes after the block has been rewritten. */
+    /* Rewrite the block before the answer to the last round trip of each repeat. */
     for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
       tn_flag_await(&f->ping, n);
       if (n % (TRIPS + 1) == 0)

@@ -21,16 +21,17 @@ void tn_states_init(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop);
 void tn_states_finish(struct tn_states *s);
 
-/* Takes the fingerprint after an attempt, whose findings (struct tn_finding) begin at index
- * `first`. Sets their `span`; -1 without a fingerprint. */
+/* Takes the fingerprint after an attempt. Sets `span` of the attempt's findings (struct
+ * tn_finding), which begin at index `first`; -1 if there is no fingerprint. */
 void tn_states_note(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop, GArray *findings, guint first);
 
-/* Stores the state in which most spans ended. Returns false if there are no fingerprints. */
+/* Sets *ret to the state after most attempts. Returns false if there are no fingerprints. */
 bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret);
 
-/* Removes findings of spans that began or ended in a state other than `usual`. Returns the number
- * of removed spans; -1, without removal, if fewer than `least` spans would remain. */
+/* Removes the findings of attempts that began or ended in a state other than `usual`. Returns the
+ * number of these attempts. Returns -1 and removes nothing if fewer than `least` attempts would
+ * remain. */
 int tn_states_filter(const struct tn_states *s, const struct tn_fingerprint *usual,
                      GArray *findings, int least);
 

@@ -19,7 +19,7 @@ enum { BLOCK = 128 << 10 };
 enum store { PAST, IN_PLACE, STRING, SUM, N_STORES };
 
 struct store_plan {
-  /* head: bytes of the contests' lanes; bytes: size of each region */
+  /* head: bytes before the regions, the contests' shared state; bytes: size of each region */
   size_t head, bytes;
 };
 
@@ -43,7 +43,8 @@ static double store_next(struct tn_member *m, void *context)
     _mm_sfence();
   } else if (s->kind == STRING) {
     const unsigned char *from = s->from;
-    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, like the kernel */
+    /* one instruction per page, as the kernel copies */
+    for (size_t at = 0; at < BLOCK; at += PAGE) {
       size_t n = PAGE;
       __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
     }

@@ -29,7 +29,7 @@ struct tn_probe_machine {
   size_t llc, l2, l1, line;      /* sizes in bytes; 0 if unknown */
   struct tn_device_facts device; /* the GPU; n is 0 if there is none or none was requested */
   struct tn_place_id device_end;
-  bool device_is_near; /* true if hwloc knows device_end, which is otherwise a guess */
+  bool device_is_near; /* true if device_end is known from hwloc; false if it is a guess */
   int device_pu;       /* processing unit near the GPU */
 };
 
@@ -81,7 +81,7 @@ static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
 bool tn_device_find(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
                     struct tn_device_facts *ret, GError **error);
 
-/* Takes a fingerprint between the cores of the first two places of `pair`, in a few milliseconds.
+/* Takes a fingerprint of the state of ranks 0 and 1 of `pair`, two cores, in a few milliseconds.
  * Returns false and *error (TN_REAL_ERROR) on failure. */
 bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
                    const volatile sig_atomic_t *stop, struct tn_fingerprint *ret, GError **error);
@@ -104,27 +104,29 @@ bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, doub
 bool tn_probe_line_through(int n, const double *x, const double *times, const double *scale,
                            struct tn_line_fit *ret, GError **error);
 
-/* Returns false and sets *error (FAILED), because operations did not overlap. */
+/* Returns false and sets *error (FAILED): operations did not overlap as they should. */
 bool tn_probe_no_overlap(GError **error);
 
-/* Returns the first processing unit at this distance from that of core 0, or -1. */
+/* Returns the first processing unit at this distance from core 0's, or -1. */
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
 
-/* Returns the number of cores in the same domain as core 0; `domain` is an array of machine->cores,
- * such as llc. Stores their processing units in `ret` unless NULL. */
+/* Returns the number of cores that share core 0's LLC, domain or package; `domain` is the array of
+ * machine->cores, such as llc. Stores their processing units in `ret` unless NULL. */
 int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret);
 
-/* Returns the bytes of each of n regions that together displace the last-level cache. */
+/* Returns the size of each of n regions, in bytes, so that all together displace the last-level
+ * cache. */
 size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n);
 
 enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };
 /* Returns private memory that has not been touched and begins at a multiple of `alignment`; hugetlb
- * pages have their own. Ends the team if the system refuses. */
+ * pages have their own alignment. Ends the team if the system refuses. */
 unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
                                    enum tn_probe_memory kind);
 
 /* Return the seconds of one call. process_vm_readv pins `bytes` at `remote` in member `rank` and
- * copies n_local to `local`; process_vm_writev copies all bytes. Both end the team if refused. */
+ * copies n_local of them to `local`; process_vm_writev copies all bytes. Both end the team if
+ * refused. */
 double tn_probe_read(struct tn_member *m, int rank, void *local, size_t n_local, void *remote,
                      size_t bytes);
 double tn_probe_write(struct tn_member *m, int rank, void *local, size_t bytes, void *remote);

@@ -111,7 +111,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
   struct tn_bench bench = point->bench;
-  bench.warmup += TN_REAL_LEAST; /* calls of the trial, which has its own roots under imb-old */
+  /* calls of the first batch, which have roots of their own under imb-old */
+  bench.warmup += TN_REAL_LEAST;
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;

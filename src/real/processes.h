@@ -31,9 +31,10 @@ enum { TN_REAL_STAGGER = 256 };
 
 /* A point to run. All pointers are borrowed until tn_real_run returns. */
 struct tn_real_point {
-  struct tn_bench bench; /* its repetitions are the upper limit of timed calls */
-  /* template of each call: tn_real_run sets rank, epoch, layout and p2p->single_copy; p2p may be
-   * NULL */
+  /* loop around the calls; bench.repetitions is the upper limit of timed calls */
+  struct tn_bench bench;
+  /* values of each call except rank, epoch, layout and p2p->single_copy, which tn_real_run sets;
+   * p2p may be NULL */
   struct tn_call call;
   const struct tn_places *places; /* [call.n_ranks] places on this machine */
   const struct tn_host *host;
@@ -98,8 +99,8 @@ enum { TN_REAL_NOTES = 16 };
 void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address);
 void tn_real_note(struct tn_strand *r, int i, double value);
 
-/* Returns true if this machine has the mechanism's device; otherwise false and *error (REFUSED). A
- * denial by the kernel shows only in use. */
+/* Returns true if this machine has the mechanism's device; otherwise false and *error (REFUSED).
+ * Even then the kernel may deny the device when a rank uses it. */
 bool tn_real_has(enum tn_mechanism mechanism, GError **error);
 
 struct tn_summary tn_real_summarise(const struct tn_real_times *times);

@@ -14,7 +14,7 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED, /* in this and the next two phases `message` has the reason */
+  TN_RANK_FAILED, /* failed; `message` has the reason, also in the next two phases */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
@@ -42,8 +42,8 @@ struct tn_batch {
   int done;          /* timed calls in earlier batches */
 };
 
-/* Messages to and from another rank that this rank has counted; the other does not count them
- * again. */
+/* Messages to (`out`) and from (`in`) another rank that this rank has counted. The other rank does
+ * not count them again. */
 struct tn_peer_messages {
   uint32_t out, in;
 };
@@ -148,8 +148,8 @@ void tn_memory_before_call(struct tn_real_rank *rank);
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 
-/* Return the first and the next batch (batch.c). Times are those of tn_clock_now at the start of
- * the run and of the finished batch. */
+/* Return the first batch of calls, or the next one (batch.c). `start` and `started_batch` are the
+ * times (tn_clock_now) at which the run and the last batch began. */
 struct tn_batch tn_batch_first(const struct tn_real_point *point);
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);
 

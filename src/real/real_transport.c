@@ -12,9 +12,9 @@
 
 /* Limits of one call of process_vm_readv: number of vector entries, and total bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
-/* Number of polls before a rank yields its processing unit. It is small if ranks share a unit,
- * where the awaited rank may not run. Otherwise polls last some milliseconds, longer than a copy of
- * several MiB, because another process could run long after a yield. */
+/* Number of polls before a waiting rank yields its processing unit. It is small if ranks share a
+ * unit, because the awaited rank may need it. Otherwise polls last some milliseconds, longer than a
+ * copy of several MiB, because another process could run long after a yield. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_run *run_of(struct tn_strand *r)
@@ -22,7 +22,8 @@ static struct tn_real_run *run_of(struct tn_strand *r)
   return tn_real_strand_of(r)->run;
 }
 
-/* Returns the rank of the first span of another rank, or `otherwise`. */
+/* Returns the rank of the first span that another rank owns; `otherwise` if all are the
+ * caller's. */
 static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans, int otherwise)
 {
   for (int i = 0; i < n; i++)
@@ -88,8 +89,8 @@ static void advance(struct cursor *c, size_t bytes)
   c->done += bytes;
 }
 
-/* Fills `ret` with the addresses of the next bytes in their owner's process. Returns the number of
- * entries. */
+/* Fills `ret` with the addresses, in the owner's process, of the bytes to copy next. Returns the
+ * number of entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
   size_t left = MAX_BYTES;

@@ -18,8 +18,8 @@ struct tn_sampler {
 void tn_sampler_init(struct tn_sampler *s, int n_operations, double seconds);
 void tn_sampler_finish(struct tn_sampler *s);
 
-/* Returns true if another turn (a sample of each operation) follows: at least 8 turns, then until
- * `end` or TN_SAMPLES turns. */
+/* Returns true if each operation shall be sampled once more (a turn): for at least 8 turns, then
+ * until time `end` or TN_SAMPLES turns. */
 bool tn_sampler_turn(struct tn_sampler *s);
 
 /* Adds a sample, unless the operation has TN_SAMPLES already. */
@@ -32,7 +32,8 @@ double tn_sampler_cost(const struct tn_sampler *s, int operation);
 /* Returns the median seconds of an operation that is disturbed on purpose. NAN without samples. */
 double tn_sampler_median(const struct tn_sampler *s, int operation);
 
-/* Return costs or medians in ret[n_operations], and finish the sampler. */
+/* Sets ret[n_operations] to each operation's tn_sampler_cost or tn_sampler_median, and finishes the
+ * sampler. */
 void tn_sampler_costs(struct tn_sampler *s, double *ret);
 void tn_sampler_medians(struct tn_sampler *s, double *ret);
 

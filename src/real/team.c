@@ -24,8 +24,9 @@ enum { EXIT_REFUSED = 3 };
 
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
-  _Atomic unsigned n_meetings; /* number of this member's barriers so far; LEFT if it is detached */
-  _Atomic int is_detached;     /* 1 if the team need not wait for the member */
+  /* number of barriers that this member has entered; LEFT if it is detached */
+  _Atomic unsigned n_meetings;
+  _Atomic int is_detached; /* 1 if the team need not wait for the member */
   double results[TN_TEAM_RESULTS];
 };
 

@@ -32,10 +32,10 @@ struct tn_team {
   int n;
   const int *pus; /* [n] logical processing unit of each member; -1: not pinned */
   size_t shared_bytes;
-  double seconds;                    /* seconds for measuring in a body */
-  double patience;                   /* seconds after which the team ends with an error */
-  void (*body)(struct tn_member *m); /* function that each member runs; it returns or ends by a
-                                      * function below */
+  double seconds;  /* seconds for measuring in a body */
+  double patience; /* seconds after which the team ends with an error */
+  /* function that each member runs; it returns or calls tn_member_refuse or tn_member_sleep */
+  void (*body)(struct tn_member *m);
   const void *plan;                  /* input of `body` */
   const volatile sig_atomic_t *stop; /* number of the signal that ends the team, 0 before; may be
                                       * NULL */
@@ -52,12 +52,13 @@ void tn_member_barrier(struct tn_member *m);
 /* Ends the team because the system denies something that the body needs. */
 _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Detaches the member: the others meet without it, and it ends once they have finished. */
+/* Detaches the member: barriers no longer wait for it, and it is ended once all other members have
+ * finished. */
 void tn_member_detach(struct tn_member *m);
-/* Detaches the member and sleeps while others use its memory. */
+/* Detaches the member and sleeps while other members use its memory. */
 _Noreturn void tn_member_sleep(struct tn_member *m);
 
-/* Publishes an address in the member's memory. Others may read it after the next barrier. */
+/* Publishes an address in the member's memory. Other members may read it after the next barrier. */
 void tn_member_publish(struct tn_member *m, const void *address);
 void *tn_member_address(const struct tn_member *m, int rank);
 pid_t tn_member_pid(const struct tn_member *m, int rank);

@@ -20,7 +20,8 @@ void tn_xpmem_use(const char *library, const char *device);
 /* The functions below are for ranks. They end the rank if the system refuses (REFUSED), or if the
  * rank attaches a buffer that is not exposed. */
 
-/* Starts XPMEM in a rank. With other mechanisms this function and the next three do nothing. */
+/* Starts XPMEM in a rank. If the run's mechanism is not xpmem, this function and the next three do
+ * nothing. */
 void tn_xpmem_init(struct tn_real_rank *rank);
 void tn_xpmem_expose(struct tn_real_rank *rank, enum tn_buf buf);
 void tn_xpmem_attach(struct tn_real_rank *rank, int peer, enum tn_buf buf);
