@@ -4,7 +4,7 @@
 
 #include "study/usage.h"
 
-/* Beginnings of numeric tests. Of two with a common beginning, the longer comes first. */
+/* Beginnings of numeric tests. If one is the beginning of another, the longer one comes first. */
 static const char *const limits[] = {
   "comm_size<=",         "comm_size<",         "count<=",
   "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
@@ -19,8 +19,9 @@ static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarc
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
-/* Boolean tests and tests of arguments, with the blocking collectives whose calls can evaluate them
- * (NULL: all). Nonblocking collectives have the same tests, except that ibcast has no count. */
+/* Boolean tests and tests of arguments. `collectives`: blocking collectives with the values that
+ * MPICH needs for the test (NULL: all). Nonblocking collectives have the same tests, except that
+ * ibcast has no count. */
 static const struct test {
   const char *name, *collectives;
   bool is_half;
@@ -62,8 +63,8 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* Returns the entry of `tests` for a key, by the name before the key's operator; NULL if there is
- * none. */
+/* Returns the entry of `tests` that has the key's name, the part before "<" or "="; NULL if there
+ * is none. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

@@ -28,9 +28,10 @@ static bool is_mca(const char *text, gsize length)
   return 2 * n > lines->len;
 }
 
-/* Skips coll/han's rules from a nesting depth on. The file has the number of collectives; for each
- * an id and the number of topological levels; for each of these a level and the number of
- * configurations, and so on down to message sizes. Returns false if numbers are missing. */
+/* Skips coll/han's rules from nesting depth `depth` on. The file begins with the number of
+ * collectives. Each collective has an id and the number of its topological levels; each level has
+ * its number and the number of its configurations, and so on down to message sizes. Returns false
+ * if numbers are missing. */
 static bool han_take(struct tn_scan *scan, int depth)
 {
   long n = -1;
@@ -53,7 +54,8 @@ bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const ch
     [TN_FORMAT_MCA] = tn_lint_mca,         [TN_FORMAT_UCX] = tn_lint_ucx,
   };
   const enum tn_format format = tn_target_format(target);
-  const char *kind = NULL; /* kind of the file if it is not one for the target; else NULL */
+  /* kind of the file if it is of another format than the target's; else NULL */
+  const char *kind = NULL;
   g_autoptr(GArray) unused = tn_flaws_new();
   struct tn_scan scan = { text, text + length, text, 1, unused };
   long rest;

@@ -1,5 +1,5 @@
-/* Checks decision files for errors that a library does not report: it ignores the file, a block or
- * a rule, never reaches a block, or gives a value another meaning. */
+/* Checks decision files for errors that the library does not report: it then ignores the file, a
+ * block or a rule, never reaches a block, or reads a value with another meaning. */
 #ifndef TN_RULES_LINT_H
 #define TN_RULES_LINT_H
 
@@ -10,8 +10,8 @@
  * are none. The text need not end in NUL. Transfer full. */
 GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 
-/* Appends the errors to `flaws`, and to `parsed` (may be NULL) the rules as the library reads them.
- * Returns false if the last flaw makes the library ignore the file. */
+/* Appends the errors to `flaws`. Appends the rules, as the library reads them, to `parsed` (may be
+ * NULL). Returns false if the last error makes the library ignore the file. */
 bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                   gsize length);
 

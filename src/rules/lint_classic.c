@@ -1,8 +1,9 @@
-/* Checks Open MPI's classic rules, read as in ompi_coll_tuned_read_rules_config_file_classic of
- * coll_tuned_dynamic_file.c (4.1, 5.0.7, 6.0) and evaluated as in coll_tuned_dynamic_rules.c.
- * Before 6.0, p ranks use the block with the largest size <= p, or the first block if all are
- * larger (observed with 4.1.4). In 6.0 block i covers sizes C(i-1) to C(i) - 1. Functions return
- * false where the library stops reading. */
+/* Checks Open MPI's classic rules. The file is read as in
+ * ompi_coll_tuned_read_rules_config_file_classic of coll_tuned_dynamic_file.c (4.1, 5.0.7, 6.0);
+ * rules apply as in coll_tuned_dynamic_rules.c. Before 6.0, a communicator of p ranks uses the
+ * block with the largest size <= p, or the first block if all sizes are larger (observed with
+ * 4.1.4). In 6.0 block i, with size C(i), is for C(i-1) to C(i) - 1 ranks. Functions return false
+ * where the library stops reading. */
 #include <limits.h>
 #include <string.h>
 
@@ -25,9 +26,11 @@ struct reader {
 
 struct block {
   int id;
-  long ranks;             /* communicator size in the file, before the release's interpretation */
-  long previous;          /* message size in the previous rule */
-  bool has_reported_size; /* true if the report was made that sizes have no effect */
+  /* communicator size as the file states it; its meaning depends on the release */
+  long ranks;
+  long previous; /* message size in the previous rule */
+  /* true once the file's reader was warned that message sizes have no effect */
+  bool has_reported_size;
 };
 
 static bool is_six(const struct reader *r)
@@ -62,7 +65,7 @@ static bool take_int(struct reader *r, const char *what, long *ret, int *ret_lin
   return true;
 }
 
-/* Reports the message size of rule n if it is never reached, unused, or has another meaning. */
+/* Reports if rule n is never reached, or if its message size has no effect or another meaning. */
 static void check_size(struct reader *r, struct block *b, int n, long size, int line)
 {
   const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_CLASSIC, b->id);
@@ -96,7 +99,7 @@ static int count_in_line(const struct tn_scan *scan)
   return n;
 }
 
-/* Reads max_requests at the end of a rule's line, which only version 2 has. */
+/* Reads max_requests, which only files of version 2 have at the end of a rule's line. */
 static bool read_requests(struct reader *r, int first_line)
 {
   long requests;
@@ -178,7 +181,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   return true;
 }
 
-/* Reports that blocks apply to other communicator sizes in 6.0 than before. */
+/* Reports that in 6.0 the blocks apply to other communicator sizes than in earlier releases. */
 static void report_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);

@@ -37,7 +37,8 @@ static const char *const components[] = {
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* Parameters for all collectives. coll/xhc does not start if one is also set for one collective. */
+/* Parameters for all collectives. If one of them is also set for a single collective, coll/xhc does
+ * not start. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
 static GPtrArray *names_after_prefix(const char *before)
@@ -144,7 +145,8 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   }
 }
 
-/* Reports if line i has an unknown name, an invalid value, or conflicts with another. */
+/* Reports line i if its name is unknown, its value is invalid, or it conflicts with another
+ * line. */
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -159,7 +161,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is lost", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    /* the component may be misspelt; parameters of others are not checked */
+    /* the component in the name may be misspelt; parameters of other components are not checked */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
     g_autoptr(GPtrArray) names = names_after_prefix(prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);

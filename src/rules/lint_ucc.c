@@ -39,7 +39,7 @@ static const char variables[] =
     "USE_REORDERING RANKS_REORDERING SERVICE_WORKER SERVICE_THROTTLING_THRESH SERVICE_TLS "
     "SERVICE_NET_DEVICES LOCAL_COPY_TYPE MEMTYPE_COPY_ENABLE MIN_TEAM_SIZE";
 
-/* Sizes for which a choice of a score string applies to a collective. */
+/* Range of message sizes to which one choice of a score string applies, for one collective. */
 struct span {
   const char *collective, *team, *memory;
   gint64 from, to;
@@ -48,7 +48,7 @@ struct span {
 struct choices {
   GArray *flaws, *parsed; /* lists that receive flaws and rules; parsed may be NULL */
   const struct tn_config_line *line;
-  GArray *spans; /* struct span of the earlier choices; `texts` owns their names */
+  GArray *spans; /* struct span of the choices read so far; `texts` owns their names */
   GPtrArray *texts;
 };
 
@@ -63,8 +63,8 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
   return *ret_from >= 0 && *ret_to >= 0;
 }
 
-/* Reports a setting that another section for the same teams also has; which one applies is
- * undefined, because UCC applies sections in the order of a hash table. */
+/* Reports a setting that an earlier section for the same teams also has. It is undefined which
+ * section applies, because UCC takes them in the order of a hash table. */
 static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -126,13 +126,13 @@ static bool is_team(const char *text)
   return words[0] != NULL;
 }
 
-/* Parts of a choice; NULL if a part is not given. */
+/* Parts of a choice in a score string; NULL if the choice lacks the part. */
 struct choice {
   const char *collectives, *memory, *score, *sizes, *team, *algorithm;
 };
 
-/* Stores the word as the first part of the choice that is still missing and of which it can be a
- * value. Returns false if there is none. */
+/* Stores the word as a part of the choice: the first part that has no value yet and accepts this
+ * one. Returns false if there is no such part. */
 static bool take_word(struct choice *c, const char *word)
 {
   if (!c->collectives && all_are(word, is_collective))
@@ -152,7 +152,8 @@ static bool take_word(struct choice *c, const char *word)
   return true;
 }
 
-/* Adds a choice's sizes for a collective; reports sizes that an earlier choice has. */
+/* Adds the sizes of a choice for a collective. Reports sizes for which an earlier choice applies,
+ * too. */
 static void add_span(struct choices *all, const struct choice *c, const char *collective,
                      const char *sizes)
 {

@@ -140,7 +140,7 @@ bool tn_lint_ucx(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target tar
                  const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = tn_names_new();
-  bool is_script = false; /* true if a line exports a variable: a shell script */
+  bool is_script = false; /* true if a line begins with "export ": the file is a shell script */
   for (guint i = 0; i < lines->len; i++)
     is_script = is_script ||
                 g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export ");

@@ -32,8 +32,9 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
 struct reader {
   struct tn_log *log;
   GHashTable *worlds; /* set of the ranks that have created MPI_COMM_WORLD */
-  GHashTable *inside; /* rank -> true while its lines are about MPI_COMM_WORLD */
-  const char *first;  /* rank whose calls count; others make the same calls */
+  /* rank -> true while the current lines of this rank are about MPI_COMM_WORLD */
+  GHashTable *inside;
+  const char *first; /* rank of which calls are counted; the other ranks make the same calls */
   /* collective of the current lines of UCC's score map; NULL outside the map */
   const char *collective;
   bool in_counters;
@@ -58,15 +59,15 @@ static const char *store_lower(struct reader *r, const char *text, size_t length
   return g_string_chunk_insert_const(r->log->texts, lower);
 }
 
-/* Returns the text's first word, which one of `ends` ends. */
+/* Returns the first word of `text`. A character in `ends` ends the word. */
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
   return store_text(r, text, strcspn(text, ends));
 }
 
-/* Returns the rank in a line's prefix: the last bracket before `at`, as launchers put theirs before
- * it. */
+/* Returns the rank of a line, "[host:pid]" in its prefix: the last bracket before `at`. Launchers
+ * put their own prefixes before it. */
 static const char *rank_of(struct reader *r, const char *line, const char *at)
 {
   const char *found = at;

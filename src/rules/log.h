@@ -1,8 +1,9 @@
-/* Log: the choices that the output of MPI libraries shows, which may be mixed with other output:
- * Open MPI's coll_base_verbose, pml_base_verbose and mpi_show_mca_params, and coll/tuned's lines
- * (6.0, or earlier debug builds); UCX's tables and settings; MPICH's counters of algorithms and
- * errors about a table; UCC's score map and UCC_COLL_TRACE. docs/export.md lists what was tested
- * with real runs. The log owns all texts. */
+/* Log: output of MPI libraries, possibly mixed with other output, and the choices of algorithms
+ * that it shows.
+ * Open MPI: coll_base_verbose, pml_base_verbose, mpi_show_mca_params, and lines of coll/tuned (6.0,
+ * or earlier debug builds). UCX: tables and settings. MPICH: counters of algorithms, and errors
+ * about a table. UCC: score map and UCC_COLL_TRACE.
+ * docs/export.md lists what was tested with real runs. The log owns all texts. */
 #ifndef TN_RULES_LOG_H
 #define TN_RULES_LOG_H
 
@@ -37,7 +38,7 @@ struct tn_log_score {
 struct tn_log {
   GStringChunk *texts;
   bool has[TN_N_LOG_LIBRARIES];
-  bool is_ompi_4; /* true if Open MPI 4's mpirun has set parameters */
+  bool is_ompi_4; /* true if the log shows parameters that Open MPI 4's mpirun sets */
   /* number of ranks in MPI_COMM_WORLD or UCC's team; 0 if unknown */
   int n_ranks;
   /* parameter of Open MPI or UCX -> "value (origin)", e.g. "true (environment)" */
@@ -49,13 +50,14 @@ struct tn_log {
   const char *messages;
   const char *ucx;     /* version of UCX; NULL if the log does not show it */
   const char *dropped; /* line that reports a rejected file of rules; NULL if there is none */
-  GHashTable *failed;  /* set of collectives of which a call failed */
+  GHashTable *failed;  /* set of collectives; a call of each failed */
   struct tn_ucx_limits limits; /* limits in UCX's tables, valid if has_limits */
   bool has_limits;
   char *why; /* why the limits are unknown although there are tables of UCX, or NULL */
 };
 
-/* Reads a log; free with tn_log_free. Without output of these libraries all of `has` are false. */
+/* Reads a log; free with tn_log_free. If the text has no output of a library, `has` is false for
+ * it. */
 struct tn_log *tn_log_read(const char *text, gsize length);
 void tn_log_free(struct tn_log *log);
 

@@ -1,4 +1,4 @@
-/* Makes rules for one mapping, and computes their losses under others. */
+/* Makes rules for one mapping, and computes what these rules lose under other mappings. */
 #include <math.h>
 #include <string.h>
 
@@ -7,15 +7,16 @@
 #include "study/usage.h"
 
 /* Times in seconds for one mapping, collective, number of ranks, size and state of the buffers. NAN
- * for a missing row; `best` is then INFINITY. */
+ * if a row is missing; `best` is then INFINITY. */
 struct cell {
   const struct tn_row *row; /* any row of the cell */
-  /* times of the best row, of the rules' choice, and of the library's own decision */
+  /* time of the fastest row; time of the row that the rules choose; time of the library's own
+   * decision */
   double best, choice, own;
 };
 
-/* Returns the row that the rules choose for the ranks and the size of `row`; NULL if they do not
- * cover it. `winners`: those of one table, by ascending size. */
+/* Returns the row that the rules choose for the ranks and the size of `row`; NULL if the rules do
+ * not cover them. `winners`: rows of one table, by ascending size. */
 static const struct tn_row *choice_for(const GArray *winners, const struct tn_row *row)
 {
   const struct tn_winner *found = NULL;

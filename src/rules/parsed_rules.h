@@ -6,8 +6,8 @@
 #include "decide/target.h"
 #include "rule_lines.h"
 
-/* Comment in classic files before the name of the target release, which defines the meaning of
- * communicator sizes. */
+/* Comment in classic files. The name of the target release follows it; the release determines what
+ * communicator sizes in the file mean. */
 #define TN_CLASSIC_MARK "written for "
 
 struct tn_parsed_rule {
@@ -16,7 +16,7 @@ struct tn_parsed_rule {
   gint64 least, most; /* range of the number of ranks, both limits inclusive */
   gint64 from, to;    /* range of bytes as the library counts them, inclusive */
   gint64 fanout, segment;
-  char *name;  /* number or library's name of the algorithm; name of the setting */
+  char *name;  /* number or name of the algorithm in the library, or name of the setting */
   char *value; /* value of the setting; NULL for an algorithm */
 };
 
@@ -28,13 +28,13 @@ void tn_parsed_rules_add(GArray *parsed, const struct tn_parsed_rule *rule);
  * setting. */
 void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *line);
 
-/* Returns the method of a rule's algorithm; NULL for a setting, the library's own decision, or an
- * unknown algorithm. */
+/* Returns the algorithm (struct tn_method) that a rule selects; NULL for a setting, the library's
+ * own decision, or an unknown algorithm. */
 const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
                                                  const struct tn_parsed_rule *rule);
 
-/* Finds the release for which a file is written by comments of `export` or by the names in it;
- * default 4.1, whose coll/tuned reads numbers. */
+/* Finds the release for which a file is written, by comments of `export` or names in the file. If
+ * neither shows it: 4.1, whose coll/tuned reads numbers. */
 void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret);
 
 #endif

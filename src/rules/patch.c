@@ -21,7 +21,7 @@ struct out {
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
   int id; /* number of the collective in coll/tuned */
-  /* MPICH's default decision tree for this collective's calls on communicators within a node */
+  /* MPICH's default decision tree for calls of this collective within one node */
   const struct tn_json *preset;
   int depth;
   bool is_first; /* true before the object's first member */
@@ -53,9 +53,9 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* Writes a default tree on one line. `is_moved`: true if in the default table all tests above it
- * are about the communicator, but here it is below tests of calls. lint has checked that all values
- * are objects. */
+/* Writes a default decision tree on one line. `is_moved`: true if the tree is now below tests of
+ * calls, while in the default table all tests above it are about the communicator. lint has checked
+ * that all values are objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
@@ -86,7 +86,8 @@ static void put_preset(struct out *o)
   put_tree(o->text, o->preset, true);
 }
 
-/* Returns the key for the algorithm of a rule; NULL if the default decides. Transfer full. */
+/* Returns the key that selects the rule's algorithm; NULL if the rule leaves the decision to the
+ * default tree. Transfer full. */
 static char *key_of(const struct out *o, const struct tn_rule *rule)
 {
   if (!rule->name)
@@ -100,7 +101,7 @@ static char *key_of(const struct out *o, const struct tn_rule *rule)
   return g_strconcat("algorithm=", name, NULL);
 }
 
-/* Writes a rule's algorithm or the default decision. */
+/* Writes a rule's algorithm or, if it has none, the default tree. */
 static void put_choice(struct out *o, const struct tn_rule *rule)
 {
   g_autofree char *key = key_of(o, rule);
@@ -136,8 +137,8 @@ static bool is_same(const struct out *o, const struct tn_rule *a, const struct t
   return g_strcmp0(x, y) == 0;
 }
 
-/* Writes the rules for one number of ranks, by size. MPICH's limits are int: the previous rule
- * replaces those from above INT_MAX. */
+/* Writes the rules for one number of ranks, by size. MPICH's limits are int, so the last rule that
+ * begins up to INT_MAX also applies above it. */
 static void put_sizes(struct out *o, const GArray *rules)
 {
   const char *test = tn_mpich_size_test(o->id);
@@ -194,7 +195,7 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
 
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
-  int64_t next = 1; /* first number of ranks without a block so far */
+  int64_t next = 1; /* smallest number of ranks for which nothing has been written yet */
   begin(o);
   put_key(o, "comm_size=node_comm_size");
   begin(o);

@@ -20,11 +20,11 @@ struct tn_config_line {
   const struct tn_config_line *before;
 };
 
-/* Returns the file's lines (struct tn_config_line) except blank lines and comments. is_inih: by
- * inih's rules. Transfer full. */
+/* Returns the file's lines (struct tn_config_line) except blank lines and comments. is_inih: true
+ * to read the file as inih does. Transfer full. */
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih);
 
-/* Reports lines, also comments, longer than the `longest` bytes that `reader` reads. */
+/* Reports lines, also comments, longer than the `longest` bytes that `reader` (a library) reads. */
 void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int longest,
                            const char *reader);
 

@@ -27,7 +27,8 @@ static int kind_of(const char *text)
   return strstr(text, "MPIDI_POSIX_") ? -1 : TN_TABLE_MPIR;
 }
 
-/* Parses a text and stores the table if the target needs it. Returns false if *error is set. */
+/* Parses a default table and stores it if the target needs this kind of table. Returns false if
+ * *error is set. */
 static bool take(struct tn_tables *tables, enum tn_target target, const char *name,
                  const char *text, GError **error)
 {

@@ -61,8 +61,8 @@ static gint64 calls_of(const struct tn_rule_verdict_terms *t, const struct tn_pa
   return n;
 }
 
-/* Returns the component that ran in place of coll/tuned by the log, or NULL. *ret_is_shown: true if
- * the log shows the collective's component. */
+/* Returns the component that ran in place of coll/tuned, or NULL if the log shows none.
+ * *ret_is_shown: true if the log shows which component ran. */
 static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_is_shown)
 {
   static const char own[] = "tuned";
@@ -90,8 +90,8 @@ static bool is_off(const char *value)
   return g_str_has_prefix(value, "false") || g_str_has_prefix(value, "0");
 }
 
-/* Returns why coll/tuned did not use its rules, or NULL. *ret_lacks: output that is missing to be
- * certain. */
+/* Returns why coll/tuned did not use its rules; NULL if the log shows no reason. *ret_lacks: output
+ * that would be needed to be certain. */
 static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                            const char **ret_lacks)
 {
@@ -125,8 +125,8 @@ static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct t
   return NULL;
 }
 
-/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: output that is
- * missing to be certain. */
+/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: output that
+ * would be needed to be certain. */
 static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
@@ -149,7 +149,7 @@ static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_
 }
 
 /* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: output that
- * is missing to be certain. */
+ * would be needed to be certain. */
 static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
@@ -177,7 +177,8 @@ static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_
   return NULL;
 }
 
-/* Returns why the rule was not in force, independent of the algorithm that ran, or NULL. */
+/* Returns the reason why the library did not use the rule, whichever algorithm ran; NULL if the log
+ * shows no reason. */
 static char *against(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                      const char **ret_lacks)
 {

@@ -6,9 +6,10 @@
 #include "parsed_rules.h"
 
 enum tn_rule_verdict {
-  TN_RULE_RAN,       /* the log has calls with the rule's algorithm */
-  TN_RULE_IN_FORCE,  /* the log shows that all conditions hold, and no contradiction */
-  TN_RULE_UNDECIDED, /* the log does not show whether one of the conditions holds */
+  TN_RULE_RAN, /* the log has calls that ran the rule's algorithm */
+  /* the log shows that all conditions for the rule hold, and does not contradict it */
+  TN_RULE_IN_FORCE,
+  TN_RULE_UNDECIDED, /* the log does not show whether all conditions for the rule hold */
   TN_RULE_NOT_IN_FORCE
 };
 extern const char *const
@@ -27,8 +28,8 @@ struct tn_rule_verdict_terms {
 /* Returns the library that reads decision files for the target. */
 enum tn_log_library tn_rule_log_library(enum tn_target target);
 
-/* Returns the verdict on a rule. *ret_why: its reason, or the missing output; may be "". Transfer
- * full. */
+/* Returns the verdict on a rule. *ret_why: reason for the verdict, or output that would be needed;
+ * may be "". Transfer full. */
 enum tn_rule_verdict tn_rule_judge(const struct tn_rule_verdict_terms *terms,
                                    const struct tn_parsed_rule *rule, char **ret_why);
 

@@ -37,8 +37,8 @@ void tn_rules_free(struct tn_rules *rules)
   g_free(rules);
 }
 
-/* Returns true if all rows must have the same value in the column, because rules cannot distinguish
- * its values. */
+/* Returns true if the column must have the same value in all rows, because rules of the target
+ * cannot depend on it. */
 static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
@@ -48,8 +48,8 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* Checks that all rows have equal conditions. `mapping`: the one for which rules are made, if there
- * are several, or NULL. */
+/* Checks that all rows have the same conditions. `mapping`: if rows have several mappings, the one
+ * for which rules are made; otherwise NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
@@ -84,7 +84,8 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
       last->radix != rule->radix)
     g_array_append_val(rules, next);
   else {
-    if (!last->states[0].buffers) /* the previous rule covered only sizes below the rows' */
+    /* the previous rule is for sizes below the smallest one of the rows */
+    if (!last->states[0].buffers)
       memcpy(last->states, rule->states, sizeof last->states);
     last->expected_min = fmin(last->expected_min, rule->expected_min);
     last->expected_max = fmax(last->expected_max, rule->expected_max);
@@ -103,8 +104,8 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-/* Returns one rule for all sizes, for collectives whose rules have no sizes; NULL if the winners
- * differ. */
+/* Returns one rule for all sizes, for collectives whose rules have no sizes. NULL if winners at
+ * different sizes need different rules. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
@@ -118,8 +119,8 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
   return NULL;
 }
 
-/* Returns n winners of one context as rules. At smaller and larger sizes the library decides
- * itself. */
+/* Returns n winners of one context as rules. At sizes below and above those of the winners the
+ * library decides itself. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
@@ -159,7 +160,8 @@ char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn
              : g_steal_pointer(&total);
 }
 
-/* Adds the rules whose loss in one state of the buffers is large to rules->flags. */
+/* Adds to rules->flags each rule that loses more than TN_RULE_FLAGGED in one state of the
+ * buffers. */
 static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
 {
   for (guint i = 0; i < of->len; i++) {
@@ -208,7 +210,7 @@ static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
   return true;
 }
 
-/* Removes blocks with only the library's own decision, unless all are such. */
+/* Removes blocks that leave all decisions to the library, but keeps one if all blocks are such. */
 static void drop_own(struct tn_rules *rules)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new();
@@ -245,7 +247,7 @@ static int by_id(const void *a, const void *b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Adds the winners' blocks; returns those that rules can express. Transfer full. */
+/* Adds the winners' blocks of rules. Returns the winners that rules can express. Transfer full. */
 static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
 {
   GArray *ruled = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));

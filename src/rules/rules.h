@@ -6,7 +6,8 @@
 #include "decide/target.h"
 #include "decide/tuned.h"
 
-/* Loss in one state of the buffers above which rules->flags reports a rule. */
+/* Loss, as a fraction, above which rules->flags reports a rule. Each state of the buffers is
+ * checked. */
 #define TN_RULE_FLAGGED 0.05
 
 /* Rules for `ranks` ranks. The first rule begins at size 0. */
@@ -25,49 +26,53 @@ struct tn_rules {
   bool is_strict;
   enum tn_target target;
   GPtrArray *rulings;  /* struct tn_ruling, by ascending id */
-  GPtrArray *settings; /* char *: lines of settings; empty for formats without */
+  GPtrArray *settings; /* char *: lines with settings; empty for formats of files that have none */
   GPtrArray *left;     /* char *: a line for each reason why rows were skipped */
-  char *buffers;       /* states in the rows: "unchanged, rewritten" */
-  /* char *. flags: rules with a large loss in one state of the buffers, for the beginning of the
-   * file. mapping_losses: the losses under each of several mappings, also printed on stderr. */
+  char *buffers;       /* states of the buffers in the rows, "unchanged, rewritten" */
+  /* char *. flags: rules that lose much in one state of the buffers, listed at the beginning of the
+   * file. mapping_losses: one line for each of several mappings, also printed on stderr. */
   GPtrArray *flags, *mapping_losses;
-  const struct tn_row *example; /* one of the rows, for the conditions that all share; borrowed */
+  /* one of the rows, from which the conditions common to all rows are taken; borrowed */
+  const struct tn_row *example;
 };
 
-/* Terms under which rules are made from rows. */
+/* Options for making rules from rows. */
 struct tn_rules_terms {
   enum tn_objective objective;
-  /* largest loss of simplified tables (tn_tune_simplest), a fraction; 0: not simplified */
+  /* largest loss that a simplified table may have (tn_tune_simplest), a fraction; 0: not
+   * simplified */
   double loss;
   const char *transport; /* transport of simulated rows; NULL: any */
-  /* mapping of the rows from which rules are made (NULL: all rows); rows with other mappings only
-   * show the losses under these mappings */
+  /* mapping of the rows from which rules are made (NULL: all rows); for each other mapping, only
+   * the loss of these rules is computed */
   const char *mapping;
 };
 
 /* Returns the simplest tables that the release's rules can express; free with tn_rules_free. Fails
- * (usage) if there are no such rows (TN_RULES_TRANSPORT: none has the transport) or if the rows
- * have several platforms, kernels or other conditions. The rows must outlive the rules. */
+ * (usage) if there are no rows for such rules (code TN_RULES_TRANSPORT: no row has the transport),
+ * or if the rows have several platforms, kernels or other conditions. The rows must outlive the
+ * rules. */
 enum { TN_RULES_TRANSPORT = 1 };
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               const struct tn_rules_terms *terms, GError **error);
 void tn_rules_free(struct tn_rules *rules);
 
-/* Returns a rule's first size. If the library compares with the sum of all blocks, the sum follows:
- * "1K (8K in all)". Transfer full. */
+/* Returns a rule's first size, "1K". If the library compares the rule with the bytes of all blocks
+ * together, these follow: "1K (8K in all)". Transfer full. */
 char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule);
 
-/* Returns the rows that the release's rules can express, borrowed; adds to rules->left why others
- * cannot be used (rule_rows.c). *ret_others: true if one fails only because of its transport.
- * Transfer container. */
+/* Returns the rows that the release's rules can express, borrowed. Adds to rules->left why other
+ * rows cannot be used (rule_rows.c). *ret_others: true if a row cannot be used only because of its
+ * transport. Transfer container. */
 GPtrArray *tn_rules_select_rows(struct tn_rules *rules, const GPtrArray *rows,
                                 const char *transport, bool *ret_others);
 
-/* Adds the rows with a mapping (NULL: all) to `own`, and all mappings, NULL-terminated, to
- * `mappings` (mapping_losses.c). Fails (usage) if no row has the mapping. */
+/* Appends to `own` the rows with a mapping (NULL: all), and to `mappings` all mappings and NULL
+ * (mapping_losses.c). Fails (usage) if no row has the mapping. */
 bool tn_rules_part(const GPtrArray *rows, const char *mapping, GPtrArray *own, GPtrArray *mappings,
                    GError **error);
-/* Adds the losses of the winners (struct tn_winner) under each mapping to rules->mapping_losses. */
+/* Adds to rules->mapping_losses, for each mapping, the time that the winners (struct tn_winner)
+ * lose under it. */
 void tn_rules_add_mapping_losses(struct tn_rules *rules, const GArray *winners,
                                  const GPtrArray *rows, const GPtrArray *mappings,
                                  enum tn_objective objective);
@@ -91,9 +96,9 @@ bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective 
  * copies. */
 bool tn_settings_ucx(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
                      GError **error);
-/* Appends the target's thresholds (decide/target.h) between staged and direct calls on device
- * memory. Each collective with pairs of staged and direct rows must have a threshold. Fails (usage)
- * without a pair. */
+/* Appends the target's thresholds (decide/target.h): sizes up to which to stage calls on device
+ * memory. Each collective with staged and direct rows must have a threshold. Fails (usage) if no
+ * call has both kinds of rows. */
 bool tn_settings_devices(GPtrArray *lines, enum tn_target target, const GPtrArray *rows,
                          enum tn_objective objective, GError **error);
 

@@ -1,8 +1,8 @@
-/* Finds the sizes up to which the library should stage calls on device memory, by comparing rows of
- * the same calls, staged and direct. "Direct" is what the library runs if it does not stage: for a
- * collective the entry that the library chooses, for a single message device-ipc. A staged message
- * goes through host memory: by device-mapped (loads and stores, gdr_copy) if the rows have it, else
- * by device-staged. */
+/* Finds the sizes up to which the library should stage calls on device memory. Compares rows of
+ * equal calls that are staged and direct. Direct is what the library runs if it does not stage: for
+ * a collective the algorithm that it chooses, for a single message device-ipc. A staged message
+ * goes through host memory: by device-mapped (loads and stores, gdr_copy) if the rows have it,
+ * otherwise by device-staged. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "study/usage.h"
 #include "tune/device_paths.h"
 
-/* Sum of log(staged time / direct time), and number of calls, at one size. */
+/* For one size: sum of log(staged time / direct time) over the calls, and number of calls. */
 struct ratio {
   int64_t size;
   double sum;
@@ -48,7 +48,7 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Returns true if `row` is the same call as `staged`, but direct. */
+/* Returns true if `row` is direct and otherwise the same call as `staged`. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
   if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
@@ -61,7 +61,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
 }
 
-/* Returns the name of the mechanism of staged messages in the rows. */
+/* Returns the name of the mechanism that staged messages use in the rows. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -103,7 +103,8 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   return ratios;
 }
 
-/* Returns how many of the smallest sizes to stage, so that the product of all times is least. */
+/* Returns the number of sizes to stage, from the smallest on, for which the product of all sizes'
+ * times is least. */
 static guint n_staged(const GArray *ratios)
 {
   double sum = 0, least = 0;

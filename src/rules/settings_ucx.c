@@ -1,5 +1,5 @@
 /* UCX's rendezvous threshold: the size from which a single copy is faster than copies through
- * shared memory. It follows from rows of single messages with both. */
+ * shared memory. Both are compared in rows of single messages. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* Sums of log(time / time with cico) and numbers of rows at one size, by mechanism. */
+/* For one size, by mechanism: sum of log(time / time with cico), and number of rows. */
 struct ratio {
   int64_t size;
   double sum[TN_N_UCX_SINGLES];
@@ -20,8 +20,7 @@ static int by_size(const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Returns a text that is equal for rows of the same message with other mechanisms. Transfer
- * full. */
+/* Returns a text that is equal for rows that differ only in the mechanism. Transfer full. */
 static char *key_of(const struct tn_row *row)
 {
   return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
@@ -57,12 +56,12 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
   return ratios;
 }
 
-/* Threshold for one mechanism of single copies. */
+/* Size from which one mechanism of single copies is faster than cico. */
 struct threshold {
-  /* size: threshold in bytes, G_MAXINT64 if it is above all sizes; below: next smaller size of the
-   * rows, or -1 */
+  /* size: threshold in bytes; G_MAXINT64 if it is above all sizes. below: next smaller size in the
+   * rows, or -1. */
   int64_t size, below;
-  /* sum of log(time / time with cico) from `size` on, at most 0 */
+  /* sum of log(time / time with cico) over the sizes >= `size`, at most 0 */
   double gain;
   bool is_there; /* true if there are rows with the mechanism at all sizes */
 };

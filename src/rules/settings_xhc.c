@@ -1,4 +1,5 @@
-/* Parameters of Open MPI's coll/xhc: one set per collective for all ranks and sizes. */
+/* Parameters of Open MPI's coll/xhc. Each collective has the same parameters for all ranks and
+ * sizes. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 
 struct set {
   const struct tn_row *row; /* first row with these parameters; borrowed */
-  double sum, worst;        /* sum and maximum over the points of log(time / best time) */
+  double sum, worst;        /* sum, and largest value, of log(time / best time) over the points */
   guint n;
 };
 
@@ -18,8 +19,8 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-/* Returns the set of parameters with the least loss, of the sets that have rows for all points of
- * the collective. Its `row` is NULL if there is none. */
+/* Returns the parameters that lose least time over all points of the collective. Parameters without
+ * a row for each point do not count. `row` is NULL if none are left. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
   g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);

@@ -7,7 +7,7 @@
 static const char dropped[] = "the whole file is dropped";
 static const char *const section_keys[] = { "vendor", "model",  "team_size", "ppn",
                                             "sock",   "nnodes", NULL };
-/* Valid names of machines; a similar word is a misspelt one. */
+/* Valid names of CPU vendors and models. A similar word in a file is reported as misspelt. */
 static const char *const machines[] = { "intel",     "amd",         "arm",     "ppc",
                                         "fujitsu",   "zhaoxin",     "nvidia",  "ivybridge",
                                         "nehalem",   "sandybridge", "haswell", "westmere",
@@ -60,8 +60,8 @@ void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line)
       check_key(flaws, line, words[i]);
 }
 
-/* Returns true if no team matches both words "key=value" of two sections: they have the same key,
- * and values that exclude each other. */
+/* Returns true if the words "key=value" of two sections have the same key and values that exclude
+ * each other, so that no team matches both. */
 static bool excludes(const char *word, const char *other)
 {
   const size_t key = strcspn(word, "=");

@@ -5,7 +5,7 @@
 
 #include "rule_lines.h"
 
-/* Reads a range, "4" or "4-8"; returns false for other texts. */
+/* Reads a range of numbers, "4" or "4-8". Returns false for other texts. */
 bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to);
 /* Reports a section that UCC rejects or that never applies. */
 void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line);

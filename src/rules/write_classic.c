@@ -1,14 +1,14 @@
 /* Writes Open MPI's classic rules for the rows' numbers of ranks; for numbers between them, blocks
- * select the library's own decision. Before 6.0 a block applies from its communicator size on, the
- * first one also below it. In 6.0 a block ends below its size, and the last one also applies above
- * it (lint_classic.c). */
+ * leave the decision to the library. Before 6.0 a block applies from its communicator size on, the
+ * first block also below its size. In 6.0 a block ends below its size, the last block also applies
+ * above its size (lint_classic.c). */
 #include <math.h>
 
 #include "decide/tuned.h"
 #include "parsed_rules.h"
 #include "rules.h"
 
-/* A block of the file; `block` NULL: it selects the library's own decision. */
+/* A block of the file. If `block` is NULL, it leaves the decision to the library. */
 struct written {
   int64_t size;
   const struct tn_rule_block *block;
@@ -78,7 +78,7 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
     g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct written));
     const struct tn_rule_block *first = ruling->blocks->pdata[0];
-    /* first number of ranks without a block so far */
+    /* smallest number of ranks for which no block has been added yet */
     int64_t next = first->ranks == 1;
     for (guint k = 0; k < ruling->blocks->len; k++) {
       const struct tn_rule_block *block = ruling->blocks->pdata[k];
@@ -88,7 +88,7 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
       next = block->ranks + 1;
     }
     add(list, next, NULL);
-    /* in 6.0 a size is a block's end; the last only has to be larger */
+    /* in 6.0 a block's size is where the block ends; for the last block any larger size will do */
     for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
       struct written *w = &g_array_index(list, struct written, b);
       w->size = b + 1 < list->len ? g_array_index(list, struct written, b + 1).size : w->size + 1;

@@ -1,7 +1,7 @@
-/* Writes UCC's file: a section per number of ranks on one node, with a score string for tl/ucp. The
- * range [A, B) of a choice ends before B, because at a size that two ranges share the later one
- * applies (ucc_coll_score_build_map). A range of radices includes B, and the first match
- * applies. */
+/* Writes UCC's file: a section for each number of ranks on one node, with a score string for
+ * tl/ucp. A choice's range "A-B" does not include B, because the next choice begins at B and UCC
+ * uses the later of two ranges that match (ucc_coll_score_build_map). A radix's range "A-B"
+ * includes B, and the first match applies. */
 
 #include "decide/tuned.h"
 #include "decide/ucc.h"
@@ -15,8 +15,8 @@ struct writer {
   int64_t ranks;
 };
 
-/* Appends rule i's range, "4096-8193"; the last one ends at "inf". `is_closed`: true if ranges
- * include their end. */
+/* Appends the range of rule i, "4096-8193"; the last range ends at "inf". `is_closed`: true if a
+ * range includes its end, false if it ends before it. */
 static void put_range(GString *text, const GArray *rules, guint i, bool is_closed)
 {
   const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
@@ -33,7 +33,8 @@ static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GA
 {
   g_autoptr(GString) value = g_string_new(NULL);
   int64_t single = 0;
-  int n_others = 0; /* number of choices whose radix cannot be written */
+  /* number of choices with a radix other than `single` */
+  int n_others = 0;
   for (guint i = 0; i < rules->len; i++) {
     const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
     if (!rule->name || tn_ucc_radix(ruling->id, rule->name) != radix || rule->radix == 0)
