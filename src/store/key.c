@@ -14,10 +14,11 @@ struct tn_keys {
   const struct tn_study *study;
   bool has_ranges;
   int n_jitter;
-  GHashTable *setups, *places; /* address of setup or places -> its sum, guint8[TN_KEY_BYTES] */
-  struct tn_point last;        /* point whose key was computed last, if has_last */
+  /* address of a setup or of places -> its checksum, guint8[TN_KEY_BYTES] */
+  GHashTable *setups, *places;
+  struct tn_point last; /* point whose key was computed last, if has_last */
   bool has_last;
-  guint8 of_last[TN_KEY_BYTES]; /* sum of the conditions of `last` */
+  guint8 of_last[TN_KEY_BYTES]; /* checksum of the conditions of `last` */
 };
 
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter)
@@ -40,7 +41,7 @@ void tn_keys_free(struct tn_keys *keys)
   g_free(keys);
 }
 
-/* Adds a text with its NUL, so that ("a", "bc") and ("ab", "c") differ. */
+/* Adds a text with its NUL to the checksum, so that ("a", "bc") and ("ab", "c") differ. */
 static void put_text(GChecksum *sum, const char *text)
 {
   g_checksum_update(sum, (const guchar *)text, (gssize)strlen(text) + 1);
@@ -112,7 +113,7 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
   if (*fabric)
     put_text(sum, fabric);
   const struct tn_platform *pf = setup->platform;
-  /* The places of ranks on all processing units describe the topology. */
+  /* Place a rank on each processing unit: their places describe the topology. */
   struct tn_places *all = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
   if (!all) {
     g_checksum_free(sum);
@@ -177,7 +178,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
     put_number(sum, (gint64)call.counts[i]);
 }
 
-/* Adds an input of the point to the sum, by the input's type. A new type must be added to this
+/* Adds an input of the point to the checksum, by the type of the input. Add each new type to this
  * list. */
 #define PUT(name)                                                                                  \
   _Generic(p->name,                                                                                \

@@ -7,10 +7,10 @@
 /* Length of a checksum: first bytes of a SHA-256 sum. */
 enum { TN_KEY_BYTES = 16 };
 
-/* Key of a point; points are the same if all three checksums are equal. `name`: all columns of rows
- * except results. `platform`: topology, and values under kernel profile and overrides. `inputs`:
- * inputs that rows do not contain in full: places of the ranks, contents of files of noise, arrival
- * and counts, --verify, --uncertainty, --jitter. */
+/* Key of a point. Two points are the same if all three checksums are equal. `name`: all columns of
+ * rows except results. `platform`: topology, and parameter values after kernel profile and
+ * overrides. `inputs`: what rows do not contain in full: places of the ranks, contents of the files
+ * of noise, arrival and counts, --verify, --uncertainty, --jitter. */
 struct tn_key {
   guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
 };

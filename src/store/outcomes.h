@@ -15,7 +15,7 @@ struct tn_outcomes *tn_outcomes_open(const struct tn_study *study, const char *f
 /* Closes the cache, which may be NULL. */
 void tn_outcomes_close(struct tn_outcomes *outcomes);
 
-/* Returns true and fills the outcome of pending point i if the file has it. */
+/* Returns true and sets the outcome of pending point i if the file has it. */
 bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, guint i);
 
 /* Appends the result of point i to the file if the point was simulated. If writing fails, the

@@ -22,8 +22,8 @@ struct tn_sql {
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error);
 void tn_sql_close(struct tn_sql *sql);
 
-/* Sets *error to the last failure of the database and returns false. The error is a usage error if,
- * for example, the file is not a database, but not if the disk is full. */
+/* Sets *error to the last failure of the database and returns false. It is a usage error if the
+ * file is at fault, for example if it is not a database, but not if the disk is full. */
 bool tn_sql_fail(const struct tn_sql *sql, GError **error);
 
 /* Runs statements without results. Returns false and *error on failure. */

@@ -14,46 +14,46 @@ struct tn_store *tn_store_open(const char *file, GError **error);
 /* Closes the store (may be NULL). Rows not flushed are lost. */
 void tn_store_close(struct tn_store *store);
 
-/* A sweep (the points of a plan), or the part to run. All pointers are borrowed. */
+/* The points of a sweep, and the part of them that this process runs. All pointers are borrowed. */
 struct tn_store_part {
   const struct tn_study *whole; /* all points of the sweep */
   struct tn_study *study;       /* points that this process runs; may be `whole` */
-  /* [points of study] their numbers in `whole`; NULL if `study` is `whole` */
+  /* [points of study] index of each point in `whole`; NULL if `study` is `whole` */
   const guint *numbers;
   const char *command; /* command line that repeats the sweep */
   bool has_ranges;     /* true if rows get `low` and `high` */
   int n_jitter;        /* number of runs for `jitter_low` and `jitter_high`; 0 if rows
                                  * do not have these columns */
-  bool only_looks;     /* true if points are only marked and the file stays unchanged */
+  bool only_looks;     /* true to mark the points that have rows, but leave the file unchanged */
 };
 
-/* Numbers of the points' rows that the store already had. */
+/* Numbers of rows that the store already had for the points. */
 struct tn_store_prior {
   guint n_kept;     /* rows that are still valid */
-  guint n_program;  /* rows by another version of the program, now outdated */
+  guint n_program;  /* rows that another version of the program made, now outdated */
   guint n_platform; /* rows with other platform values, now outdated */
-  /* rows with other inputs that no column shows (key.h), which are outdated now */
+  /* rows whose other inputs differ, which no column shows (key.h), now outdated */
   guint n_inputs;
-  char *program;  /* a program counted in n_program, or NULL; owned */
-  char *platform; /* a platform counted in n_platform, or NULL; owned */
+  char *program;  /* name of one program whose rows n_program counts, or NULL; owned */
+  char *platform; /* name of one platform whose rows n_platform counts, or NULL; owned */
 };
 void tn_store_prior_clear(struct tn_store_prior *prior);
 
-/* Enters the points of the sweep's part. Points that have a row or occur twice are marked TN_KEPT.
- * Their rows by another program or with other values become outdated: they stay in the file and are
- * valid again if requested again. Failed points run again. Returns false and *error: usage if two
- * different points of the sweep have the same row. */
+/* Enters the points of the sweep's part. Marks a point TN_KEPT if the store has its row, or if it
+ * equals an earlier point. Rows of these points by another program or with other values become
+ * outdated: they stay in the file and are valid again if requested again. Failed points run again.
+ * Returns false and *error: usage if two different points of the sweep have the same row. */
 bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
                     struct tn_store_prior *ret, GError **error);
 
-/* Stores the outcome of point i, done or failed; tn_store_flush makes it permanent. A row that
- * another process stored is kept. Returns false and *error if it cannot be written; unflushed
- * outcomes are then lost. */
+/* Stores the outcome of point i, done or failed; tn_store_flush makes it permanent. A row of the
+ * point that another process stored remains. Returns false and *error if the row cannot be written;
+ * outcomes not flushed are then lost. */
 bool tn_store_put(struct tn_store *store, guint i, GError **error);
 bool tn_store_flush(struct tn_store *store, GError **error);
 
-/* Flushes and closes the store, and checks that the file has the rows: it may have been deleted,
- * replaced or truncated. Returns false and *error if not. Only tn_store_close may follow. */
+/* Flushes and closes the store. Returns false and *error if the file does not have the rows
+ * afterwards, because it was deleted, replaced or truncated. Only tn_store_close may follow. */
 bool tn_store_finish(struct tn_store *store, GError **error);
 
 #endif

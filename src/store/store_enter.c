@@ -5,12 +5,14 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Two statements: one inserts ?1 into a table if missing there, one finds the id of its row. */
+/* Two SQL statements: `insert` adds ?1 to a table unless the table has it, `find` finds the id of
+ * its row. */
 struct lookup {
   const char *insert, *find;
 };
 
-/* Finds the id of the row with this text or, if NULL, bytes. Inserts a missing row. */
+/* Finds the id of the row that contains `text` or, if `text` is NULL, `bytes`. Inserts the row if
+ * it is missing. */
 static bool number_of(struct tn_store *store, const struct lookup *in, const char *text,
                       const guint8 *bytes, gint64 *ret, GError **error)
 {
@@ -90,7 +92,8 @@ static gboolean key_same_name(const void *a, const void *b)
   return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
 }
 
-/* Checks that points with equal names have equal keys. *ret_n: number of different points. */
+/* Checks that points with equal names have equal keys. *ret_n: number of points with different
+ * names. */
 static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
                         GError **error)
 {
@@ -111,7 +114,8 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
   return true;
 }
 
-/* Enters program and sweep, and finds the sweeps that are later in the order of rows. */
+/* Enters the program and the sweep. Finds the sweeps that come after this one in the order of
+ * rows. */
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
@@ -165,8 +169,9 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* Returns a point's variants, the store's entries with its name (struct variant). If one with other
- * platform values becomes outdated, prior->platform gets the platform's name. Transfer full. */
+/* Returns a point's variants: the store's entries with its name (struct variant). If a variant with
+ * other platform values is about to become outdated, prior->platform gets the platform's name.
+ * Transfer full. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_prior *prior, GError **error)
 {
@@ -194,7 +199,7 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
   return NULL;
 }
 
-/* Marks a variant as outdated and counts the reason in `prior`. */
+/* Marks a variant as outdated. Counts in `prior` why, if the variant has a row. */
 static bool mark_outdated(struct tn_store *store, const struct variant *v,
                           struct tn_store_prior *prior, GError **error)
 {
@@ -210,8 +215,8 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v,
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* Enters a point that the store already has: the variant becomes valid, and moves to the first of
- * the sweeps that contain it. */
+/* Enters a point that the store already has as variant `v`: makes the variant valid, and moves it
+ * to the first of the sweeps that contain it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
@@ -232,7 +237,8 @@ struct entered {
   bool has_row;
 };
 
-/* Enters a point: outdates variants with other keys, finds or adds the one with this key. */
+/* Enters a point: marks variants with other keys as outdated, finds or adds the variant with this
+ * key. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
                   struct tn_store_prior *prior, struct entered *ret, GError **error)
 {
@@ -265,7 +271,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
   return enter_again(store, own, position, error);
 }
 
-/* Enters the part's points and marks those with a row TN_KEPT. */
+/* Enters the points of the part. Marks points that have a row TN_KEPT. */
 static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
                       const struct tn_key *keys, struct tn_store_prior *prior, GError **error)
 {
@@ -304,7 +310,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
-/* Records the names of points that other shards of the sweep are going to enter. */
+/* Records the names of the points of the sweep that other shards are going to enter. */
 static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
                          const struct tn_key *keys, GError **error)
 {

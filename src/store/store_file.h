@@ -22,13 +22,14 @@ enum tn_store_statement {
 struct tn_store {
   struct tn_sql sql;
   sqlite3_stmt *statements[TN_STORE_N_STATEMENTS];
-  struct tn_study *study;   /* study of the entered points; borrowed */
-  gint64 *ids;              /* [points of study] id of each point; 0 if the point is equal to an
+  struct tn_study *study; /* study of the entered points; borrowed */
+  gint64 *ids;            /* [points of study] id of each point; 0 if the point is equal to an
                              * earlier one */
-  gint64 program, sweep;    /* ids of the current program and sweep */
-  gint64 other_program;     /* id of a program whose rows have become outdated, or 0 */
+  gint64 program, sweep;  /* ids of the current program and sweep */
+  /* id of one program whose rows have become outdated, or 0 */
+  gint64 other_program;
   guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
-  GArray *filled;           /* gint64: ids of points with a row */
+  GArray *filled;           /* gint64: ids of the points that have a row */
   GHashTable *later_sweeps; /* ids of the sweeps that come after this one in the order of sweeps */
   bool is_open;
 };

@@ -13,7 +13,7 @@ struct merge {
   sqlite3_stmt *enter, *find, *put;
 };
 
-/* Condition that a point's new position is before the old one. */
+/* SQL condition: the point's position in the source is before that in the target. */
 #define BEFORE                                                                                     \
   "(excluded.sweep = sweep AND excluded.position < position OR"                                    \
   " (SELECT -n_points, label, sum FROM sweep s WHERE s.id = excluded.sweep) <"                     \
@@ -34,8 +34,8 @@ static const char points_text[] =
     " JOIN sweep s ON s.id = p.sweep LEFT JOIN result r ON r.point = p.id ORDER BY p.id";
 enum { N_KEPT = 8, HAS_ROW = 8, FIRST_COLUMN = 10 };
 
-/* Runs a query on the source, and with each row of its result an INSERT on the target, which has as
- * many values. */
+/* Runs a query on the source, and an INSERT on the target for each row of the result. Both have
+ * equally many values. */
 static bool copy(const struct merge *m, const char *query, const char *insert, GError **error)
 {
   sqlite3_stmt *from = tn_sql_prepare(&m->from, query, error);

@@ -51,8 +51,8 @@ static bool is_sound(sqlite3_stmt *statement, int at, enum tn_row_kind kind)
          (kind != TN_ROW_SHARE || number <= 1.0);
 }
 
-/* Sets a column from column `at` of the statement; skips unknown ones. Returns false and *error if
- * the value is invalid. */
+/* Sets the column of `row` with the name of column `at` of the statement; skips unknown names.
+ * Returns false and *error if the value is invalid. */
 static bool take_value(sqlite3_stmt *statement, int at, struct tn_row *row, int column,
                        GError **error)
 {
@@ -102,7 +102,7 @@ bool tn_store_is(const char *file)
   return is;
 }
 
-/* Counts points of shards whose results are not in this file. */
+/* Counts the points of the sweeps that no shard has entered into this file. */
 static const char never_entered[] =
     "SELECT count(*) FROM wanted w WHERE NOT EXISTS(SELECT 1 FROM point p WHERE p.name = w.name)";
 

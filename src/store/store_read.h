@@ -19,22 +19,22 @@ bool tn_store_rows_take(const struct tn_sql *sql, sqlite3_stmt *statement, int f
 /* Returns true if the file begins like an SQLite database. */
 bool tn_store_is(const char *file);
 
-/* Progress of a store. Points of a shard that was not run are only counted. If several sweeps lack
- * shards, n_points is a lower limit. */
+/* Progress of a store. A shard that was not run has no entries; its points are only counted. If
+ * several sweeps lack shards, n_points is a lower limit. */
 struct tn_store_state {
   /* numbers of requested points, of those that have a row, and of those that failed and have no
    * row */
   guint n_points, n_rows, n_failed;
   guint n_outdated;
-  guint n_programs; /* number of programs (versions) that made the rows */
+  guint n_programs; /* number of programs (versions) that made rows of the store */
 };
 
 /* Reads a store's progress. Returns false and *error (usage) if the file is not a store of this
  * version. */
 bool tn_store_state(const char *file, struct tn_store_state *ret, GError **error);
 
-/* Appends the store's valid rows in order. Returns false and *error (usage) if the file is not a
- * store of this version. */
+/* Appends the store's valid rows in the order of rows. Returns false and *error (usage) if the file
+ * is not a store of this version. */
 bool tn_store_read(GPtrArray *rows, const char *file, GError **error);
 
 #endif

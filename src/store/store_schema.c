@@ -19,7 +19,7 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
-/* A table that older stores lack, added when they are opened for writing. */
+/* A table that older stores lack. It is added when such a store is opened for writing. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
@@ -62,7 +62,8 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
   return tn_sql_run(sql, text->str, error);
 }
 
-/* Counts objects that no store has, which could remove rows or run without end. */
+/* Counts triggers, and views or virtual tables with the name of a table. No store has them; they
+ * could remove rows or run without end. */
 static const char foreign[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
     " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
@@ -108,7 +109,8 @@ static bool create(const struct tn_sql *sql, GError **error)
   return ok;
 }
 
-/* Sets the journal mode, repeatedly while another process does, because SQLite does not wait. */
+/* Sets the journal mode. Tries again while another process sets it, because SQLite does not wait
+ * for that. */
 static bool use_log(const struct tn_sql *sql, GError **error)
 {
   enum { TRIES = 200, PAUSE_US = 20000 };
@@ -145,7 +147,7 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
   g_autoptr(GError) why = NULL;
   struct tn_sql sql;
   bool is_empty = false;
-  /* Opened for writing, so that SQLite removes the log afterwards. */
+  /* The file is opened for writing, so that SQLite removes its log afterwards. */
   if (!tn_sql_open(&sql, file, SQLITE_OPEN_READWRITE, error))
     return false;
   bool ok = check(&sql, &is_empty, &why);

@@ -19,7 +19,7 @@
 
 #include "sql.h"
 
-/* Valid results in the order of rows; columns of results have the alias r. */
+/* FROM clause of the valid results in the order of rows; table `result` has the alias r. */
 #define TN_SCHEMA_ROWS                                                                             \
   " FROM point p JOIN result r ON r.point = p.id JOIN sweep s ON s.id = p.sweep"                   \
   " WHERE NOT p.outdated ORDER BY s.n_points DESC, s.label, s.sum, p.position"
@@ -30,8 +30,8 @@ bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
 /* Opens a store for reading only. Returns false and *error for another version. */
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error);
-/* Sets *ret to true if the store has the table `wanted`, which older stores opened for reading may
- * lack. */
+/* Sets *ret to true if the store has the table `wanted`. Older stores that are opened for reading
+ * may lack it. */
 bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error);
 
 #endif
