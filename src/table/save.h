@@ -12,23 +12,24 @@ struct tn_save {
   FILE *file;
   /* path of the file to replace, with symbolic links resolved; NULL if FILE is written directly */
   char *target;
-  char *part; /* path of FILE.part; NULL: written directly */
-  /* true if FILE has hard links or another owner: it gets the bytes of FILE.part */
+  char *part; /* path of FILE.part; NULL if FILE is written directly */
+  /* true if FILE has several hard links or another owner: FILE.part is then copied into FILE,
+   * instead of replacing it */
   bool copies;
 };
 
 enum tn_save_end {
   TN_SAVE_REPLACE,
-  TN_SAVE_LEAVE,   /* FILE is unchanged, FILE.part removed if empty */
-  TN_SAVE_DISCARD, /* FILE is unchanged; FILE.part is removed */
+  TN_SAVE_LEAVE,   /* leave FILE unchanged; remove FILE.part if it is empty */
+  TN_SAVE_DISCARD, /* leave FILE unchanged; remove FILE.part */
 };
 
-/* Returns the path of FILE.part, with links resolved; NULL if FILE is written directly. Transfer
- * full. */
+/* Returns the path of FILE.part, with symbolic links resolved; NULL if FILE is written directly.
+ * Transfer full. */
 char *tn_save_part(const char *name);
 
-/* Returns true if `name` can be written; does not create or open it. Otherwise returns false and
- * *error (G_FILE_ERROR: "NAME: cannot write there: reason"). */
+/* Returns true if `name` can be written, without creating or opening it. Otherwise returns false
+ * and *error (G_FILE_ERROR: "NAME: cannot write there: reason"). */
 bool tn_save_check(const char *name, GError **error);
 
 /* Opens and locks an empty output file. Fails like tn_save_check, or if another process writes
@@ -39,7 +40,7 @@ bool tn_save_open(struct tn_save *ret, const char *name, GError **error);
  * unchanged. */
 bool tn_save_close(struct tn_save *save, enum tn_save_end end, GError **error);
 
-/* Writes a file of `length` bytes (-1: up to the NUL). */
+/* Writes an output file with `length` bytes of `text` (-1: up to the NUL). */
 bool tn_save_write(const char *name, const char *text, gssize length, GError **error);
 
 #endif

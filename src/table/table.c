@@ -12,7 +12,7 @@ struct column {
 };
 
 struct cell {
-  const char *text; /* text of the cell as CSV has it, without quotes */
+  const char *text; /* text of the cell as in CSV, without CSV's quotes */
   int64_t count;
   double number;
 };
@@ -249,7 +249,7 @@ char *tn_table_csv(const struct tn_table *t)
 
 static void write_string(FILE *file, const char *text)
 {
-  /* letters of the escapes from \b on; JSON has no \v */
+  /* letters of JSON's escapes for characters 8 to 13, from \b on; JSON has no \v */
   static const char letters[] = "btnvfr";
   fputc('"', file);
   for (; *text; text++) {
