@@ -10,7 +10,7 @@ enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
 
 struct tn_core_sharing {
   enum tn_sharing kind;
-  double amount; /* FACTOR of smt, or seconds of slice; not used for other kinds */
+  double amount; /* for smt its FACTOR, for slice its seconds; not used for other kinds */
 };
 
 struct tn_choices {
@@ -27,14 +27,14 @@ struct tn_choices {
 /* Decodes resolved values[TN_N_PARAMS] (tn_platform_resolve). */
 struct tn_choices tn_choices_of(const double *values);
 
-/* Numeric values of the parameter core_sharing: TN_SHARING_NONE, TN_SHARING_FOLD, the FACTOR of smt
- * (1 to TN_SHARING_MAX), or the seconds of slice (below 1). */
+/* Values that encode the parameter core_sharing as a number: TN_SHARING_NONE, TN_SHARING_FOLD, the
+ * FACTOR of smt (1 to TN_SHARING_MAX), or the seconds of slice (below 1). */
 #define TN_SHARING_NONE 0.0
 #define TN_SHARING_FOLD (-1.0)
 #define TN_SHARING_MAX 1000.0
 struct tn_core_sharing tn_core_sharing_of(double value);
-/* Returns a value of core_sharing that differs from `value`: that of smt(1) if `value` is fold,
- * otherwise that of fold. */
+/* Returns a value of core_sharing that means another kind of sharing than `value`: smt(1) if
+ * `value` is fold, otherwise fold. */
 double tn_core_sharing_other(double value);
 
 #endif

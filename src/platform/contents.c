@@ -21,7 +21,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   ssize_t n = 1;
   if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     room = MIN((gsize)info.st_size, most) + 2;
-    /* the file is too large, so it is not read */
+    /* if the file is larger than `most`, read nothing and fail below */
     length = (gsize)info.st_size > most ? most + 1 : 0;
   }
   char *text = g_try_malloc(room);
@@ -31,7 +31,8 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    if (length + 1 >= room) { /* unlike g_realloc, g_try_realloc does not abort without memory */
+    /* if there is no memory, g_try_realloc returns NULL, while g_realloc aborts */
+    if (length + 1 >= room) {
       char *larger = g_try_realloc(text, 2 * room);
       has_room = larger != NULL;
       text = larger ? larger : text;

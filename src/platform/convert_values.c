@@ -24,8 +24,8 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   provenance->is_scaled = provenance->is_inherited = false;
 }
 
-/* Sets parameter p to `value`, with the source and error of `from`; the note is `first`, then that
- * of `from`. */
+/* Sets parameter p to `value`, with the source and error of `from`. The note is `first`, followed
+ * by the note of `from`. */
 static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
                  const struct tn_provenance *from)
 {
@@ -41,8 +41,8 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
     pf->values[p] = floor(pf->values[p]);
 }
 
-/* Sets parameter p, the cost of one distance. On the old topology, `share` of the pairs of cores at
- * this distance have the cost `near`, and the rest `far`. */
+/* Sets parameter p, the cost of one distance on the new topology. On the old topology, the fraction
+ * `share` of these pairs of cores has the cost `near`, and the rest `far`. */
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -70,8 +70,8 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* A package has d domains on the old topology, and to_d domains with n caches on the new one.
-     * `first` is the parameter for the distance within one core. */
+    /* A package has d domains on the old topology; on the new one it has to_d domains and n
+     * last-level caches. `first` is the parameter for two processing units of one core. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
@@ -109,8 +109,9 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
   }
 }
 
-/* Relative error of a time or rate that was measured on another machine: nine of ten of 18 values
- * of epyc-2p, measured on csx48 and epyc7h12, are within a factor of 3 (docs/model/sureness.md). */
+/* Relative error of a time or rate that was taken from another machine. Of 18 values of epyc-2p
+ * that were then measured on csx48 and epyc7h12, nine of ten are within a factor of 3
+ * (docs/model/sureness.md). */
 #define UNMEASURED_ERROR 2.0
 
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,

@@ -14,7 +14,8 @@ const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENA
  * was moved, or NULL. The program's name may be relative, so it is not used. */
 static char *own_folder(const struct tn_data *data)
 {
-  enum { LEVELS = 4 }; /* folders above the library, as in PREFIX/lib/TRIPLET/libturnstile.so */
+  /* number of folders between PREFIX and the library, as in PREFIX/lib/TRIPLET/libturnstile.so */
+  enum { LEVELS = 4 };
   Dl_info info;
   if (!dladdr(&tn_data_platforms, &info) || !info.dli_fname || !g_path_is_absolute(info.dli_fname))
     return NULL;

@@ -105,9 +105,9 @@ struct finding {
   hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
 };
 
-/* Returns true if the card computes, according to its PCI class: 3D controllers, other displays,
- * and AMD's accelerators (Intel's are FPGAs). VGA displays of AMD and Intel do not: they are a
- * board's management displays or a CPU's graphics. */
+/* Returns true if the card computes, according to its PCI class. Yes: 3D controllers, displays of
+ * NVIDIA, and AMD's accelerators (Intel's are FPGAs). No: VGA displays of AMD and Intel, which are
+ * a board's management displays or a CPU's graphics. */
 static bool is_gpu(hwloc_obj_t card)
 {
   enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -182,7 +182,7 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* Returns the index of the place of a switch, which is added at its first use. */
+/* Returns the index of the place of a PCI switch. Adds this place when it is first needed. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
   int n_switches = 0;
@@ -225,8 +225,8 @@ static int package_of_all(const struct tn_topology *t, int numa)
   return package;
 }
 
-/* Returns the host's end of a device's link: a package if it has only one domain, so that links
- * between devices create no shorter route to another package; otherwise a domain. */
+/* Returns the host's end of a device's link: the package if it has only one domain, otherwise the
+ * domain. With a domain as end, routes between packages would lead through devices. */
 static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
                                    const char **ret_note)
 {
@@ -250,8 +250,8 @@ bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t
   return card && !*lacks;
 }
 
-/* Adds links from `end`, the place of `object`, up to a switch that was added before, or to the
- * host. */
+/* Adds links from place `end` (PCI object `object`) up to the first switch that has links already,
+ * or to the host. */
 static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object, float speed)
 {
   const char *note;
@@ -292,7 +292,7 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     if (!is_gpu(card))
       continue;
     is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
-    /* Checks all speeds that climb() uses. */
+    /* Checks the speeds of all links that climb() adds later. */
     for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
          at = at->parent)
       is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);

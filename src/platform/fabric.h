@@ -20,8 +20,8 @@
 
 #include "platform.h"
 
-/* Kinds of places, X(number, word in files). Places up to TN_PLACE_ADAPTER belong to the topology;
- * a platform file names the others. */
+/* Kinds of places, X(number, word in platform files). Places of the kinds up to TN_PLACE_ADAPTER
+ * are parts of the topology; a platform file names all other places. */
 #define TN_PLACE_KINDS(X)                                                                          \
   X(TN_PLACE_NUMA, "numa")       /* a domain's memory, and the links that its cores share */       \
   X(TN_PLACE_PACKAGE, "package") /* end of the links to other packages */                          \
@@ -39,24 +39,26 @@ enum tn_place_kind {
 };
 extern const char *const tn_place_words[TN_N_PLACE_KINDS];
 
-/* A place. The number is hwloc's or, for places that the file names, the index in
+/* Identifies a place. The number is hwloc's or, if the file names the place, the index in
  * tn_fabric.places. */
 struct tn_place_id {
   enum tn_place_kind kind;
   int number;
 };
 
-/* Directions of an engine's copies, as bits: out of its memories, into them. */
+/* Directions of an engine's copies, as bits: from its memories to others, and from others to its
+ * memories. */
 enum tn_moves { TN_MOVES_OUT = 1, TN_MOVES_IN = 2, TN_MOVES_BOTH = TN_MOVES_OUT | TN_MOVES_IN };
 
 struct tn_fabric_place {
   char *name;
   enum tn_place_kind kind; /* TN_PLACE_MEMORY, _ENGINE or _SWITCH */
-  double rate;             /* bytes per second of all users together; INFINITY: no limit */
-  double launch;           /* seconds that the caller spends to hand over a copy */
-  double start;            /* seconds from hand-over to first byte, without the links' latencies */
-  double sync;             /* seconds from last byte until the caller sees the end */
-  int width;               /* number of copies that an engine carries out at a time; further copies
+  /* bytes per second that all users of the place share; INFINITY: no limit */
+  double rate;
+  double launch; /* seconds that the caller spends to hand over a copy */
+  double start;  /* seconds from hand-over to first byte, without the links' latencies */
+  double sync;   /* seconds from last byte until the caller sees the end */
+  int width;     /* number of copies that an engine carries out at a time; further copies
                             * queue */
   enum tn_moves moves;
   int n_serves;
@@ -70,7 +72,7 @@ struct tn_fabric_link {
   double rate;    /* rate in bytes per second, > 0 */
   double latency; /* latency in seconds; 0 if the file does not give it */
   /* limit of both directions together, as a share (0.5 to 1) of the sum of their rates; 1:
-   * independent */
+   * independent directions */
   double duplex;
   char *source, *note;
   double error;
@@ -89,21 +91,22 @@ struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind);
 /* Returns the platform's fabric, never NULL. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
-/* Returns the number of devices (named memories) of a node; rank r uses device r modulo this. */
+/* Returns the number of devices (memories that the file names) of a node. Rank r uses device r
+ * modulo this number. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
 /* Returns the memory domain nearest to each of a node's *ret_n devices, in the order of the file:
- * the fewest links away, the first of equals. Transfer full. */
+ * the domain the fewest links away or, of equally near ones, the first. Transfer full. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
-/* Returns the index of the link between the same ends in the other direction, or -1. */
+/* Returns the index of the link in the opposite direction, between the same ends, or -1. */
 int tn_fabric_back(const struct tn_fabric *fabric, int link);
 
 /* Returns a place's name in files: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 
 /* Formats item i (the places come first, then the links) as a property of a platform file:
- * "link.hbm0>hbm1" in *ret_id, "25GB/s 700ns" in *ret_value, transfer full. Returns its rate and
- * provenance. */
+ * "link.hbm0>hbm1" in *ret_id, "25GB/s 700ns" in *ret_value, transfer full. Returns the item's rate
+ * and provenance. */
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value);
 

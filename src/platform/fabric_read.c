@@ -41,7 +41,7 @@ G_GNUC_PRINTF(2, 3) static bool refuse(GError **error, const char *format, ...)
   return false;
 }
 
-/* Reads a time or a rate, which must be in the range of parameter `like`. */
+/* Reads a time or a rate. The value must be in the range of parameter `like`. */
 static bool read_quantity(const char *text, enum tn_param like, double *ret, GError **error)
 {
   if (!(like == TN_P_NETWORK_LATENCY ? tn_parse_time : tn_parse_rate)(text, ret, error))
@@ -58,7 +58,7 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Adds a place with name and kind only, before engines and links refer to it. */
+/* Adds a place with name and kind only, so that engines and links can refer to it. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -159,8 +159,8 @@ static int count(const struct reader *in, int kind)
   return counts[kind];
 }
 
-/* Finds the place that has the name `name`, for an end of a link. Fails for engines, and for the
- * adapter of a single node. */
+/* Finds the place called `name` as an end of a link. Fails for an engine, and for the adapter if
+ * the file describes a single node. */
 static bool read_end(const struct reader *in, const char *name, struct tn_place_id *ret,
                      GError **error)
 {
@@ -246,8 +246,8 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
   link.error = from.error;
   int i = tn_fabric_find_link(fabric, link.from, link.to);
   if (i >= 0)
-    tn_fabric_link_clear(&fabric->links[i]); /* the old link comes from the file that `node`
-                                              * names */
+    /* the old link comes from the file that property `node` names */
+    tn_fabric_link_clear(&fabric->links[i]);
   else
     fabric->links = g_renew(struct tn_fabric_link, fabric->links, (i = fabric->n_links++) + 1);
   fabric->links[i] = link;
@@ -282,8 +282,8 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   return true;
 }
 
-/* Marks the places that can be reached from place `from`. The topology's places are connected, so
- * they count as one place, n_places. */
+/* Marks the places that links connect with place `from`. The topology's places are all connected,
+ * so they count as one place, with index n_places. */
 static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 {
   bool is_more = true;

@@ -27,22 +27,24 @@ struct tn_facts {
   uint64_t capabilities; /* effective set: bit i is capability number i */
   int seccomp;           /* TN_SECCOMP_NONE, _STRICT or _FILTER */
   int no_new_privileges; /* 0 or 1 */
-  /* 1 in another user namespace than the machine's, 0 in the machine's */
+  /* 1 if the process is in another user namespace than the machine's, otherwise 0 */
   int user_namespace;
-  /* user id, outside this namespace, of the user that is root in it; TN_NOT_KNOWN if there is no
-   * such user or it is unknown */
+  /* user id in the machine's user namespace of the user that is root in this namespace;
+   * TN_NOT_KNOWN if unknown, or if there is no such user */
   int64_t root_outside;
 
-  /* Results of attempted accesses between two processes. As with ranks, neither is a child of the
-   * other. */
-  int read;       /* process_vm_readv */
-  int read_asked; /* process_vm_readv from a process that has called prctl(PR_SET_PTRACER) */
+  /* Results of accesses that were attempted between two processes. Neither process is a child of
+   * the other, as for ranks. */
+  int read; /* process_vm_readv */
+  /* process_vm_readv from the memory of a process that has called prctl(PR_SET_PTRACER) */
+  int read_asked;
   int ask;        /* prctl(PR_SET_PTRACER) */
   int compare;    /* kcmp */
   int write_self; /* process_vm_writev to the caller itself */
 
   int xpmem, knem; /* results of opening the device files */
-  /* true if there is an adapter for which Open MPI prefers pml/ucx, also within a node */
+  /* true if the node has a network adapter because of which Open MPI prefers pml/ucx, even within
+   * the node */
   bool has_mlx;
 
   /* size and free space of /dev/shm in bytes; TN_NOT_KNOWN if there is no /dev/shm */
@@ -59,8 +61,9 @@ struct tn_facts {
                          * unlimited */
   double cpu_limit;     /* smallest quota of the control groups in processors; 0: unlimited */
 
-  int packages, numas, cores, units; /* numbers of those that the process may use */
-  int affinity;                      /* number of processing units in the affinity mask */
+  /* numbers of packages, memory domains, cores and processing units that the process may use */
+  int packages, numas, cores, units;
+  int affinity; /* number of processing units in the affinity mask */
 };
 
 /* Sets all facts to unknown and all attempts to TN_NOT_TRIED. */
@@ -69,22 +72,24 @@ void tn_facts_init(struct tn_facts *facts);
 /* Returns true if the process is known to have CAP_SYS_PTRACE. */
 bool tn_facts_may_trace(const struct tn_facts *facts);
 
-/* Returns the expected result of process_vm_readv between ranks: that of an attempt or, without
- * one, what ptrace_scope and capabilities imply. `asked`: true if the memory's owner has called
- * prctl(PR_SET_PTRACER). */
+/* Returns the expected result of process_vm_readv between ranks: the result of an attempt or,
+ * without an attempt, what ptrace_scope and capabilities imply. `asked`: true if the memory's owner
+ * has called prctl(PR_SET_PTRACER). */
 int tn_facts_read(const struct tn_facts *facts, bool asked);
 
 enum tn_obstacle {
   TN_OBSTACLE_NONE,
-  TN_OBSTACLE_YAMA,    /* ptrace_scope forbids it, and CAP_SYS_PTRACE is missing */
-  TN_OBSTACLE_SECCOMP, /* a seccomp filter, such as a container's profile */
-  TN_OBSTACLE_KERNEL,  /* the kernel lacks the system call */
-  TN_OBSTACLE_OTHER    /* another security module or user */
+  /* Yama's ptrace_scope forbids the access, and the process lacks CAP_SYS_PTRACE */
+  TN_OBSTACLE_YAMA,
+  /* a seccomp filter forbids the system call, for example a container's profile */
+  TN_OBSTACLE_SECCOMP,
+  TN_OBSTACLE_KERNEL, /* the kernel lacks the system call */
+  TN_OBSTACLE_OTHER   /* another security module forbids the access, or the users differ */
 };
 enum tn_obstacle tn_facts_obstacle(const struct tn_facts *facts, bool asked);
 
-/* Returns the number of ranks, >= 1, that can have a core each within the affinity mask and the
- * processor limit. */
+/* Returns the number of ranks, >= 1, that can each have a core of their own, within the affinity
+ * mask and the processor limit. */
 int tn_facts_ranks(const struct tn_facts *facts);
 
 #endif

@@ -14,11 +14,12 @@ struct resources {
   int n;     /* number of resources per node */
 };
 
-/* Routes over all links or, with is_peer, only through devices' memories and switches. */
+/* Routes over all links or, if is_peer, only through switches and memories of devices. */
 struct route_table {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to] routes, set at first use; NULL: no route */
-  bool *is_known;           /* [n_places] true if the routes from this place are computed */
+  /* [from * n_places + to] routes, set at first use; NULL: no route */
+  struct tn_route **routes;
+  bool *is_known; /* [n_places] true if the routes from this place are computed */
 };
 
 struct tn_graph {
@@ -34,8 +35,8 @@ struct tn_graph {
   struct route_table all, peer;
 };
 
-/* Tree of a node's places. It is built from the ranks and the idle cores, which together are all
- * cores. */
+/* Positions of LLCs and domains in a node's tree. They are taken from the places of ranks and idle
+ * cores, which together are all cores. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
   int *numa;    /* [n_llcs] domain of each LLC */
@@ -60,7 +61,7 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* Adds a link without latency; `index` is its number in its class. */
+/* Adds a link without latency; `index` is the link's number among the links of its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate)
 {
@@ -134,7 +135,7 @@ static void link_fabric(struct tn_graph *g)
   }
 }
 
-/* Returns true if a link or a named place of the class is limited. */
+/* Returns true if any link or named place of the class has a limited rate. */
 static bool has_limited(const struct tn_graph *g, enum tn_resource class)
 {
   for (guint i = 0; i < g->links->len; i++) {
@@ -169,7 +170,8 @@ static double rate_of(enum tn_resource class, const double *v)
                             : v[p];
 }
 
-/* Counts the resources of each class, numbers the limited classes, and sets all rates. */
+/* Counts the resources of each class, numbers those of classes with a limited one, and sets their
+ * rates. */
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   struct resources *r = g->resources;
@@ -218,7 +220,8 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
     note_core(&lie, places->llc[r], places->numa[r], places->package[r]);
   g->fabric = fabric ? fabric : &nothing;
   g->n_nodes = places->n_nodes;
-  for (int r = 0; r < places->n; r++) /* a node without ranks counts if a later node has ranks */
+  /* a node without ranks is counted if a node after it has ranks */
+  for (int r = 0; r < places->n; r++)
     g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
   g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
   g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
@@ -321,9 +324,9 @@ static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_re
     route->hop[route->n_hops++] = hop;
 }
 
-/* Builds the route to `to` backwards; by[place] is the link by which the search first reached a
- * place. A memory's rate limits only transfers that begin or end there; a switch's rate limits all
- * that pass. */
+/* Builds the route to place `to` backwards; by[place] is the link through which the search first
+ * reached the place. A memory's rate limits only transfers that begin or end in this memory. A
+ * switch's rate limits all transfers through the switch. */
 static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
 {
   struct tn_route *route = g_new0(struct tn_route, 1);

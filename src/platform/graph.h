@@ -15,8 +15,8 @@
 #include "platform.h"
 
 /* Classes of resources in the simulator's order: X(number, parameter that limits one resource,
- * parameter that decides between which places the class's links run (its shape)). TN_N_PARAMS:
- * there is no such parameter. AT_ is a place; OVER_, INTO_, OUT_OF_ are links. */
+ * parameter that decides between which places the class's links run (its shape)). TN_N_PARAMS: no
+ * such parameter. Classes AT_ are places; OVER_, INTO_ and OUT_OF_ are links. */
 #define TN_RESOURCES(X)                                                                            \
   X(TN_AT_MEMORY, TN_P_MEMORY_BANDWIDTH, TN_N_PARAMS)                                              \
   X(TN_OVER_PACKAGES, TN_P_PACKAGE_BANDWIDTH, TN_P_PACKAGE_LINK)                                   \
@@ -44,25 +44,27 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link that each node has. It is limited if `class` is not TN_N_RESOURCES and `rate` is
+/* A link that each node has. Its rate is limited if `class` is not TN_N_RESOURCES and `rate` is
  * finite. */
 struct tn_link {
   int from, to; /* numbers of tn_graph_place */
   enum tn_resource class;
-  int index;   /* number among the node's resources of the class */
+  int index;   /* number of the link among the resources of its class in the node */
   double rate; /* bytes per second */
-  /* seconds of a link that the file names; otherwise 0, as the cores' loads pay line_latency */
+  /* seconds of a link that the file names; 0 for other links, as the cores' loads pay
+   * line_latency */
   double latency;
-  /* index of the pair of links (TN_OVER_PAIRS) that the traffic also loads; -1: independent
-   * directions */
+  /* index of the resource (in class TN_OVER_PAIRS) that both directions of the link share; -1:
+   * directions are independent */
   int pair;
 };
 
-/* Part of a route that limits the traffic, or whose class has a shape parameter: a link, a pair of
- * links, or the switch at the end of a link. */
+/* A link of a route, a pair of links, or the switch at the end of a link. It is listed if its rate
+ * is limited, or if its class has a shape parameter. */
 struct tn_hop {
-  int resource;              /* number of the resource in the first node; -1 if unlimited */
-  int per_node;              /* number of resources of the class per node */
+  /* number of the resource in the first node; -1 if its rate is unlimited */
+  int resource;
+  int per_node;              /* number of resources of this class in each node */
   enum tn_param rate, shape; /* rate and shape parameters of the class; TN_N_PARAMS if there is
                               * none */
 };
@@ -86,7 +88,7 @@ void tn_graph_free(struct tn_graph *graph);
 int tn_graph_n_nodes(const struct tn_graph *graph);
 
 /* Returns the capacities of all *ret_n resources in bytes per second, owned by the graph; ret_n may
- * be NULL. INFINITY: only others of its class are limited. */
+ * be NULL. INFINITY: unlimited, while another resource of its class is limited. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 
 /* Returns the number of a resource, or -1 if it is unlimited. `index` is node * (resources of the
@@ -94,7 +96,8 @@ const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
 /* Returns the number of the class's first resource, or -1 if the class is unlimited. */
 int tn_graph_first(const struct tn_graph *graph, enum tn_resource class);
-/* Returns the number of the hop's resource in a node, or -1 if it is unlimited. */
+/* Returns the number in node `node` of the resource that limits the hop, or -1 if it is
+ * unlimited. */
 static inline int tn_hop_resource(const struct tn_hop *hop, int node)
 {
   return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
@@ -104,11 +107,11 @@ static inline int tn_hop_resource(const struct tn_hop *hop, int node)
  * of its kind, over all nodes. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);
 
-/* Returns the route between two places of a node, owned by the graph, or NULL. */
+/* Returns the route between two places of a node, owned by the graph; NULL if there is no route. */
 const struct tn_route *tn_graph_route(struct tn_graph *graph, int from, int to);
 
-/* Returns the route between two devices' memories through memories of devices and switches only,
- * owned by the graph, or NULL. */
+/* Returns the route between two devices' memories that leads only through memories of devices and
+ * switches, owned by the graph; NULL if no such route exists. */
 const struct tn_route *tn_graph_peer(struct tn_graph *graph, int from, int to);
 
 #endif

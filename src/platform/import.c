@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns true if the synthetic string (may be NULL) describes the tree of `t`. */
+/* Returns true if the synthetic string (NULL: false) describes the tree of `t`. */
 static bool gives(const char *synthetic, const struct tn_topology *t)
 {
   struct tn_topology again;
@@ -17,8 +17,8 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns the topology in the form for the platform file: a synthetic string if it describes the
- * same tree, otherwise the path of the XML file. */
+/* Returns the topology's text for the platform file: a synthetic string if it describes the same
+ * tree, otherwise the path of the XML file. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -53,8 +53,8 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* Adds a parameter with its value on the machine `like`. `why`: reason why the machine's own value
- * is unknown, or NULL. */
+/* Adds a parameter with the value that the machine `like` has. `why`: reason why this machine's own
+ * value is unknown, or NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -106,8 +106,8 @@ static void add_words(GPtrArray *elements, const struct tn_platform *pf,
       add(elements, tn_word_property(w), "", pf->words[w]);
 }
 
-/* Begins a file: moves SimGrid's outer zone from `shape` to the result, and adds the properties
- * that precede the parameters. */
+/* Begins a platform file: moves SimGrid's outer zone from `shape` to the result, and adds the
+ * properties that precede the parameters. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -138,8 +138,8 @@ static char *end(GPtrArray *all, GPtrArray *shape)
   return tn_elements_print(all);
 }
 
-/* Returns the text of the platform file. Values fitted to the machine replace those of its
- * topology, which replace those of `like`. */
+/* Returns the text of the platform file. Values fitted to the machine replace those that its
+ * topology states, which replace those of `like`. */
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
                    const char *reference, const char *like, bool is_read,
                    const struct tn_param_value *fitted)
@@ -209,8 +209,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* Returns this machine's topology: a synthetic string, or the path of an XML file, which is then
- * written; transfer full. */
+/* Returns this machine's topology: a synthetic string, or the path of an XML file that this
+ * function writes; transfer full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

@@ -90,7 +90,7 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 }
 
 /* Returns the index in `words` of a fact's value. If the file lacks the fact, returns `taken`, the
- * index in the node's platform. Without a node (-1), returns 0 and adds a mistake. */
+ * index in the platform of its `node`. If there is no node (-1), returns 0 and adds a mistake. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -145,7 +145,7 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* Reads the facts. `node` is the platform of the node that the file names, or NULL. */
+/* Reads the facts. `node` is the platform that the file gives as its node, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
@@ -163,7 +163,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  /* The file's words (cpu, state and others) replace those of its node. */
+  /* Words that the file states (cpu, state and others) replace the words of its `node`. */
   for (int w = 0; w < TN_N_WORDS; w++) {
     const enum tn_platform_word word = (enum tn_platform_word)w;
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));
@@ -257,7 +257,8 @@ void tn_platform_free(struct tn_platform *pf)
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node)
 {
-  /* Without an outer zone or with truncated XML, further mistakes are consequences. */
+  /* If there is no outer zone, or the XML is truncated, further mistakes would only be
+   * consequences. */
   if (file->mistakes->len == 0 && file->elements->len == 0)
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
@@ -276,8 +277,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
   }
-  /* The shape is derived from the facts, so it is compared only if they are valid. A file that
-   * names or counts nodes may omit the shape. */
+  /* SimGrid's elements are derived from the facts, so they are compared only if the facts are
+   * valid. A file with `node` or `nodes` may omit them. */
   if (file->mistakes->len == 0) {
     const bool may_leave_out =
         tn_file_property(file, TN_FACT_NODE) || tn_file_property(file, TN_FACT_NODES);

@@ -14,7 +14,7 @@ struct tn_provenance {
   double error;        /* relative error; NAN: unknown */
   struct tn_bounds range;
   bool is_scaled;    /* true if the value was converted to another topology, as the note explains */
-  bool is_inherited; /* true if the value is that of another platform, as the note explains */
+  bool is_inherited; /* true if the value was taken from another platform, as the note explains */
 };
 
 struct tn_platform {
@@ -26,7 +26,7 @@ struct tn_platform {
   bool has_users_shape; /* true if a user wrote SimGrid's elements */
   /* [TN_N_PARAMS] values that the file states, in SI units; NAN for others */
   double values[TN_N_PARAMS];
-  double filled[TN_N_PARAMS]; /* the same values with defaults for missing ones */
+  double filled[TN_N_PARAMS]; /* values that the file states, and defaults for all others */
   struct tn_provenance provenance[TN_N_PARAMS];
   int transport;                       /* 1 + enum tn_transport_profile of the measured messages; 0:
                                         * unknown */
@@ -36,7 +36,7 @@ struct tn_platform {
   enum tn_backing backing;
   char **mechanisms; /* available mechanisms; NULL if not stated */
   char *words[TN_N_WORDS];
-  GArray *joint;            /* correlated errors (struct tn_joint), or NULL */
+  GArray *joint;            /* parameters with correlated errors (struct tn_joint), or NULL */
   GHashTable *known_errors; /* errors of predictions by collective; the key "" applies to all */
   /* lines about unused parts of the topology, or NULL */
   char *remarks;
@@ -55,11 +55,11 @@ struct tn_platform *tn_machine_new(void);
 /* Reads the file's transport. If the file states none, copies that of `node`, which may be NULL. */
 void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
                        const struct tn_platform *node);
-/* Returns true if the file lacks parameter p, and the platform's transport has a value of it (*ret)
- * for the transport's first mechanism. */
+/* Returns true if the file lacks parameter p and the platform's transport has a value for it, with
+ * the mechanism that the transport prefers. *ret is this value. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform like tn_platform_read, from a file whose node is already loaded. `node` is NULL
- * if there is no node, or after a mistake. */
+/* Builds a platform as tn_platform_read does, from a file whose `node` is already loaded. `node` is
+ * NULL if the file names no node, or if loading it failed. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
@@ -70,7 +70,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error);
 
-/* Returns the name of the property whose value is this word. */
+/* Returns the name of the property in platform files that has this word as its value. */
 const char *tn_word_property(enum tn_platform_word word);
 
 #define TN_NAME_RULE "letters, digits, -, _ and ., not first - or ."
@@ -78,8 +78,8 @@ const char *tn_word_property(enum tn_platform_word word);
  * files contain it unchanged. */
 bool tn_name_is_plain(const char *name);
 
-/* Returns true if the platform has the values that a kernel profile needs: `paper` needs lock_scope
- * process and both gammas, `measured` a measured lock_scope. */
+/* Returns true if the platform has the values that a kernel profile needs. `paper` needs lock_scope
+ * `process`, gamma_a and gamma_b; `measured` needs a measured lock_scope. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
 /* Moves the platform to another topology; takes ownership of the fabric in *facts. Converts values
@@ -91,7 +91,7 @@ void tn_provenance_clear(struct tn_provenance *provenance);
 /* Reads the properties NAME.source (a mistake if absent), NAME.note and NAME.error of an existing
  * property. Texts are transfer full. */
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
-/* Reads the same properties of a parameter, and NAME.range, which a value of unknown source
+/* Reads the source, note and error of a parameter, and NAME.range, which a value of unknown source
  * needs. */
 struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
 /* Returns true if p belongs to a single machine (TN_OWN). *ret_value is the value for predictions
@@ -99,14 +99,15 @@ struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_para
 bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
                        double *ret_value);
 
-/* Returns "alpha" for "alpha.note", transfer full; NULL without such a suffix. */
+/* Returns a property's name without its suffix, "alpha" for "alpha.note", transfer full; NULL if
+ * there is no such suffix. */
 char *tn_provenance_stem(const char *name);
 
-/* Adds the file's places and links, which replace those of the same names. `node` is the topology
- * of one node. Errors go to file->mistakes. */
+/* Adds the places and links of the file. They replace places and links that have the same names.
+ * `node` is the topology of one node. Errors go to file->mistakes. */
 void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
 bool tn_fabric_owns(const char *property);
-/* Returns the index of the link, or -1. */
+/* Returns the index of the link between these places, or -1. */
 int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
                         struct tn_place_id to);
 bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b);
@@ -130,7 +131,8 @@ int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *re
  * their adapters. Transfer full. */
 GPtrArray *tn_shape_new(const struct tn_platform *pf);
 
-/* Compares the file's elements with those that its facts require; differences are mistakes. */
+/* Compares SimGrid's elements in the file with those that the file's facts require. Differences are
+ * mistakes. */
 void tn_shape_check(const struct tn_platform *pf, struct tn_file *file);
 
 /* Returns SimGrid's elements as a platform file for SimGrid; transfer full. */

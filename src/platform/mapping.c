@@ -6,18 +6,20 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* Levels of the topology. A mapping distributes ranks over the instances of a level; within an
- * instance, units are in the hardware's order. */
+/* Levels of the topology. A mapping distributes ranks over the parts of a level, for example over
+ * all packages; within a part, ranks take units in the hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
-/* Mappings distribute ranks round-robin over the instances of a level. They fill one node after the
- * other, or distribute ranks round-robin over the nodes, too. Levels have the names of Open MPI
- * (4.1 and 5.0: mpirun --map-by), others those of Slurm (srun --distribution; its default across
+/* Mappings distribute ranks round-robin over the parts of a level. They fill one node after the
+ * other or, if `in_turn`, alternate between nodes, too. Names of levels are those of Open MPI (4.1
+ * and 5.0: mpirun --map-by), other names those of Slurm (srun --distribution; its default across
  * sockets is cyclic). */
 static const struct mapping {
   const char *name;
   enum level level;
-  bool is_level, in_turn; /* true if allowed after ppr:N:; true if ranks alternate between nodes */
+  /* is_level: true if the name may follow ppr:N:; in_turn: true if successive ranks are on
+   * different nodes */
+  bool is_level, in_turn;
 } mappings[] = {
   { "core", CORE, true, false },
   { "slot", CORE, true, false },
@@ -54,7 +56,7 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* Returns n_pus. The assertion avoids gcc's warning of negative sizes. */
+/* Returns n_pus. The assertion avoids gcc's warning about a negative array size. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
@@ -70,14 +72,14 @@ static int instance_of(const struct tn_topology *t, enum level level, int pu)
   return all[level];
 }
 
-/* Returns the processing units of `base` round-robin over the instances of a level, skipping
- * exhausted ones. If ppr > 0, there is one round, in which each instance supplies ppr units;
- * *ret_length is 0 if an instance has fewer. */
+/* Returns the processing units of `base`, taken round-robin from the parts of a level; parts
+ * without further units are skipped. If ppr > 0, there is one round, and each part supplies ppr
+ * units; *ret_length is 0 if a part has fewer. */
 static int *deal(const struct tn_topology *t, const int *base, enum level level, int ppr,
                  int *ret_length)
 {
   const int n_pus = count_pus(t), each = MAX(ppr, 1);
-  g_autofree int *start = g_new0(int, n_pus + 1); /* a level has at most n_pus instances */
+  g_autofree int *start = g_new0(int, n_pus + 1); /* a level has at most n_pus parts */
   g_autofree int *fill = g_new0(int, n_pus), *grouped = g_new(int, n_pus);
   int n_instances = 0, n = 0;
   for (int pu = 0; pu < n_pus; pu++) {
@@ -102,8 +104,8 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Returns the processing units of mapping `core`: the first of every core, then the second, and so
- * on. */
+/* Returns the processing units of mapping `core`: the first unit of every core, then the second
+ * unit of every core, and so on. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));
@@ -205,8 +207,8 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
   return 0;
 }
 
-/* Returns *ret_length >= n processing units in the order of ranks. `t`: the platform's topology, or
- * that of its first node. */
+/* Returns *ret_length >= n processing units in the order of ranks. `t` is the platform's topology,
+ * or the topology of its first node. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {

@@ -5,9 +5,9 @@
 
 #include <errno.h>
 
-/* Sources of `segment`: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a
- * header), the same in 5.0; MPICH's 64 cells (iqueue_init.c); Debian 12's UCX (512 receive
- * descriptors, mm_iface.c). */
+/* Sources of `segment`. Open MPI 4.1.4 without XPMEM asks for btl_vader_segment_size and a header;
+ * 5.0 asks for the same. MPICH has 64 cells (iqueue_init.c). UCX of Debian 12 has 512 receive
+ * descriptors (mm_iface.c). */
 #define OPEN_MPI(release, how, without, fails)                                                     \
   {                                                                                                \
     .name = "ompi-" release, .transport = TN_TRANSPORT_OMPI_OB1, .library = "ompi-" release,       \
@@ -29,7 +29,7 @@ const struct tn_mpi tn_mpis[] = {
   MPICH("4.2", MPICH_4_2, TN_CMA_NEVER, 16384),
   MPICH("4.3", MPICH_4_3, TN_CMA_ON_REQUEST, 16384),
   MPICH("5.0", MPICH_5_0, TN_CMA_SCOPE_0, 8192),
-  /* UCX as in Open MPI's pml/ucx */
+  /* UCX as Open MPI's pml/ucx uses it */
   { .name = "ucx",
     .transport = TN_TRANSPORT_OMPI_UCX,
     .library = "ompi-5.0",
@@ -71,14 +71,14 @@ static bool is_granted(const struct tn_facts *facts)
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* Returns true if UCX believes to have CAP_SYS_PTRACE. It uses the number 19 as a bit mask, not as
- * a bit number. */
+/* Returns true if UCX takes the process to have CAP_SYS_PTRACE. UCX uses the number of this
+ * capability, 19, as a bit mask, not as a bit number. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;
 }
 
-/* Returns true if the release chooses CMA. *ret_why: the fact that decides, static. */
+/* Returns true if the release chooses CMA. *ret_why: the fact that causes the choice, static. */
 static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         const char **ret_why)
 {
@@ -125,7 +125,7 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
   return false;
 }
 
-/* Predicts the release's choice where XPMEM and KNEM are missing. */
+/* Predicts what the release chooses if XPMEM and KNEM are missing. */
 static void predict_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         struct tn_mpi_prediction *ret)
 {
@@ -185,7 +185,8 @@ void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int 
   *ret = (struct tn_mpi_prediction){ 0 };
   predict_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
-  /* Open MPI 5 has chosen CMA before KNEM, and does not return to KNEM when kcmp fails. */
+  /* Open MPI 5 chooses CMA before it tries KNEM. If kcmp fails later, it does not return to
+   * KNEM. */
   const bool settled =
       mpi->test == TN_CMA_ASKS_COMPARES && (facts->ptrace_scope <= 0 || is_granted(facts));
   if (has_knem && !mpi->knem_first && ret->mechanism == TN_CICO && !settled)

@@ -6,23 +6,25 @@
 #include "facts.h"
 #include "transports.h"
 
-/* Test by which a release decides if it may use CMA. */
+/* Condition under which a release uses CMA. */
 enum tn_cma_test {
-  TN_CMA_NEVER,         /* the release has no CMA */
-  TN_CMA_ON_REQUEST,    /* only if an environment variable demands it */
-  TN_CMA_SCOPE_0,       /* ptrace_scope 0 or absent */
-  TN_CMA_ASKS,          /* ptrace_scope 0 or absent, or prctl(PR_SET_PTRACER) succeeds */
-  TN_CMA_ASKS_COMPARES, /* like TN_CMA_ASKS, and kcmp works between two ranks */
-  /* process_vm_writev to the caller itself works, and the check of ptrace_scope passes */
+  TN_CMA_NEVER,      /* the release has no CMA */
+  TN_CMA_ON_REQUEST, /* CMA is used only if an environment variable demands it */
+  TN_CMA_SCOPE_0,    /* ptrace_scope is 0, or the kernel has no Yama */
+  /* ptrace_scope is 0, or the kernel has no Yama, or prctl(PR_SET_PTRACER) succeeds */
+  TN_CMA_ASKS,
+  TN_CMA_ASKS_COMPARES, /* the condition of TN_CMA_ASKS, and kcmp works between two ranks */
+  /* the process can call process_vm_writev on itself, and the library's check of ptrace_scope
+   * passes */
   TN_CMA_TRIES_ITSELF
 };
 
-/* Space in /dev/shm, compared with the segments of all ranks. */
+/* Result of comparing the space in /dev/shm with the segments of all ranks. */
 enum tn_shm_space {
-  TN_SHM_ENOUGH, /* enough space, or unknown */
-  /* enough at the start, but ranks die by SIGBUS when the segments fill */
+  TN_SHM_ENOUGH, /* space for all segments, or unknown */
+  /* space to create the segments, but ranks die by SIGBUS when messages fill them */
   TN_SHM_FILLS,
-  TN_SHM_TOO_SMALL /* too small from the start */
+  TN_SHM_TOO_SMALL /* no space to create the segments */
 };
 
 /* Release of an MPI library, or UCX below such a library. */
@@ -37,7 +39,8 @@ struct tn_mpi {
   /* true if the segment is filled at the start; false if messages fill it */
   bool is_filled;
   const char *without_cma; /* setting that makes the release work without CMA */
-  const char *failing;     /* what the release does if the system refuses the CMA that it chose */
+  /* behaviour of the release if it chooses CMA and the system refuses it */
+  const char *failing;
 };
 
 extern const struct tn_mpi tn_mpis[];
@@ -50,11 +53,12 @@ struct tn_mpi_prediction {
   int64_t segments;            /* bytes of all ranks' segments in /dev/shm; 0: no segments */
   enum tn_shm_space room;
   char *why;
-  /* setting that makes the release work or copy faster; NULL if none is needed */
+  /* setting with which the release works, or copies faster; NULL if none is needed */
   char *remedy;
 };
 
-/* Predicts the mechanism of n_ranks ranks. Free with tn_mpi_prediction_clear. */
+/* Predicts the single-copy mechanism that n_ranks ranks of the release use. Free with
+ * tn_mpi_prediction_clear. */
 void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
                     struct tn_mpi_prediction *ret);
 void tn_mpi_prediction_clear(struct tn_mpi_prediction *prediction);

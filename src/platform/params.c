@@ -32,20 +32,20 @@ static const char *const home_names[] = { "component", "owner", "creator", NULL 
 static const char *const package_link_names[] = { "package", "domain", NULL };
 static const char *const clean_lines_names[] = { "cache", "memory", NULL };
 static const char *const rcache_names[] = { "on", "off", NULL };
-/* The words are those of tn_nccl_generation_names and tn_nccl_fabric_names. */
+/* The words are the same as in tn_nccl_generation_names and tn_nccl_fabric_names. */
 static const char *const nccl_generation_names[] = { "none",      "volta", "ampere", "hopper",
                                                      "blackwell", "mi200", "mi300",  NULL };
 static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
-/* Upper ends of ranges. Where the upper end is INFINITY, "none" is accepted; MAX_RATE is that of
- * other rates. */
+/* Upper ends of ranges. If the upper end is INFINITY, "none" is accepted; other rates end at
+ * MAX_RATE. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-/* Members `scope` and `carried`: scope of a value, and scope by which it is carried over to another
- * topology. */
+/* Members `scope` and `carried` of a parameter: the scope of a value, and the scope by which the
+ * value is converted to another topology. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -189,8 +189,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A topology may have a distance without a given value. The value of the next larger distance is
-   * tried first, because it is rather too high than too low. */
+  /* A topology may have a distance for which no value is given. The value of the next larger
+   * distance is tried first, because a cost that is too high is the safer guess. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])

@@ -26,7 +26,7 @@ enum tn_unit {
 };
 extern const char *const tn_unit_names[]; /* "": no unit */
 
-/* Part of the machine that one value describes: X(number, name). */
+/* Part of the machine that one value of a parameter describes: X(number, name). */
 #define TN_SCOPES(X)                                                                               \
   X(TN_OF_NOTHING, "")                                                                             \
   X(TN_OF_THREAD, "thread") /* a hardware thread and its software */                               \
@@ -37,7 +37,7 @@ extern const char *const tn_unit_names[]; /* "": no unit */
   X(TN_OF_NODE, "node")                                                                            \
   X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
   X(TN_OF_LINK, "link")         /* link of two domains of a package, one direction */              \
-  X(TN_OF_PACKAGE_LINK, "link") /* link of two packages, or of a domain and a package */           \
+  X(TN_OF_PACKAGE_LINK, "link") /* link between two packages, or between a domain and a package */ \
   X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
   X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
   X(TN_OF_NETWORK, "network")                                                                      \
@@ -54,20 +54,21 @@ extern const char *const tn_scope_names[TN_N_SCOPES];
 enum tn_default_kind {
   TN_DEFAULT_NONE, /* no default: a platform file must give the parameter */
   TN_DEFAULT_VALUE,
-  TN_DEFAULT_OF, /* `value` times `source`, which is earlier in the list */
-  /* value of the nearest given distance; farther distances are tried first */
+  TN_DEFAULT_OF, /* `value` times the value of parameter `source`, which precedes it in the list */
+  /* value given for another distance: the next larger distance that has one, otherwise the next
+   * smaller */
   TN_DEFAULT_NEAREST,
   TN_DEFAULT_CORES
 };
 struct tn_param_default {
   enum tn_default_kind kind;
   double value;
-  /* parameter that supplies the default or, for NEAREST, that of the first distance */
+  /* parameter from which the default is derived; for NEAREST the parameter of the first distance */
   enum tn_param source;
-  const char *note; /* origin of the default; NULL for "as SOURCE" */
+  const char *note; /* text about where the default comes from; NULL for "as SOURCE" */
 };
 
-/* Uses of parameters. Smaller numbers than those of this list are kinds of mechanisms (enum
+/* Uses of parameters. A use with a smaller number than these is a kind of mechanism (enum
  * tn_mechanism_kind). */
 #define TN_PARAM_USES(X)                                                                           \
   X(TN_USE_BYTES, "moving bytes")                                                                  \
@@ -91,13 +92,14 @@ enum tn_param_use {
 };
 extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
 
-/* Value that `calibrate` writes for a parameter. */
+/* Source of the value that `calibrate` writes for a parameter. */
 enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* a probe's result, else the value of the platform --like */
+  /* the result of a probe or, without a result, the value of the platform --like */
+  TN_CALIBRATE_PROBED,
   TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
   TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
   TN_CALIBRATE_NOT_PROBED, /* the value of the platform --like */
-  /* no value: another machine's is no better than the default */
+  /* no value: another machine's value is no better than the default */
   TN_CALIBRATE_OMITTED
 };
 
@@ -143,8 +145,8 @@ const char *tn_param_example(enum tn_param p);
 /* Returns true if a platform file must give p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Returns true if p is a share (0 to 1). Shares are varied by a difference, other parameters by a
- * factor. */
+/* Returns true if p is a share (0 to 1). To vary a share, a difference is added; other parameters
+ * are multiplied by a factor. */
 bool tn_param_is_share(enum tn_param p);
 
 /* Returns true if p is a time of a library's software. software_scale multiplies such a time if it
@@ -154,21 +156,24 @@ bool tn_param_is_software(enum tn_param p);
 /* Returns true if p matters only with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Returns a text on what replaces the parameter `name` of a former release, static, or NULL. */
+/* Returns a text on what replaces the parameter `name` of a former release, static; NULL if it is
+ * no such name. */
 const char *tn_param_successor(const char *name);
 
-/* Returns a text on why there is no parameter `name`, with a suggestion: a parameter, a name in
- * others[] (NULL-terminated, may be NULL), or what replaces a former name. Transfer full. */
+/* Returns a text on why there is no parameter `name`. It suggests a similar parameter, a similar
+ * name of others[] (NULL-terminated, may be NULL), or what replaces a parameter of a former
+ * release. Transfer full. */
 char *tn_param_absence(const char *name, const char *const *others);
 
-/* Returns a static text about a conflict between values[TN_N_PARAMS] (may be NAN), or NULL. */
+/* Returns a static text if two of values[TN_N_PARAMS] (may be NAN) contradict each other, otherwise
+ * NULL. */
 const char *tn_params_flaw(const double *values);
 
-/* Replaces each NAN of values[TN_N_PARAMS] by its default; that of default_ranks is n_cores.
- * Mandatory parameters remain NAN. */
+/* Replaces each NAN of values[TN_N_PARAMS] by the parameter's default; default_ranks becomes
+ * n_cores. Parameters without a default remain NAN. */
 void tn_params_fill(double *values, int n_cores);
 
-/* Returns the parameter from which p takes its default; -1 if there is none. given[TN_N_PARAMS]:
+/* Returns the parameter whose value is the default of p; -1 if there is none. given[TN_N_PARAMS]:
  * true for each parameter that has a value. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
@@ -176,7 +181,7 @@ int tn_param_origin(enum tn_param p, const bool *given);
  * region_cache, barrier_skew, default_ranks). Static. */
 const char *tn_param_measured_by(enum tn_param p);
 
-/* Returns the default's origin in words. Static. */
+/* Returns a text about the origin of the default of p. Static. */
 const char *tn_param_default_note(enum tn_param p);
 
 #endif

@@ -87,8 +87,8 @@ static struct tn_platform *parse(const char *text, gsize length, const char *pat
   return pf;
 }
 
-/* Names a modified copy of an included platform after its file, so that its rows are not attributed
- * to the included one. */
+/* Gives a modified copy of an included platform the name of its file, so that rows of the copy do
+ * not name the included platform. */
 static void name_by_file(struct tn_platform *pf, const char *path, const char *text, gsize length)
 {
   g_autofree char *included = tn_data_find(&tn_data_platforms, pf->name), *theirs = NULL;
@@ -221,7 +221,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 
 static const char nodes_suffix[] = ":nodes=";
 
-/* Loads the first nodes of a cluster; their number is in `spec` from `suffix` on. */
+/* Loads the first nodes of a cluster. The text from `suffix` on in `spec` has their number. */
 static struct tn_platform *load_nodes(const char *spec, const char *suffix, GError **error)
 {
   g_autofree char *cluster = g_strndup(spec, (gsize)(suffix - spec));

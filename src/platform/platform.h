@@ -26,20 +26,20 @@ extern const char *const tn_distance_names[TN_N_ALL_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
-/* Owner of the links to other packages: each package, or each memory domain. */
+/* Owner of the links to other packages: a package as a whole, or each of its memory domains. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Memory domain of flags' lines: chosen by the library's component, that of the posting rank, or
- * that of the node's first rank. */
+/* Memory domain of flags' lines: the library component's choice, the domain of the rank that raises
+ * the flag, or that of the node's first rank. */
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
 /* Rank whose cache holds the end of a message queue after the messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* A send through a slot completes when the message is in the slot, or when the receiver has taken
- * it. */
+/* When a send through a slot completes: when the message is in the slot, or when the receiver has
+ * copied it out. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
-/* Supplier of a line of which another cache has an unmodified copy. */
+/* Supplier of a line that another cache holds unmodified: this cache, or memory. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 /* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
  * parameters.def lists the values with which a profile replaces those of a platform file. */
@@ -83,7 +83,7 @@ void tn_platform_free(struct tn_platform *pf);
 /* Builds the platform of this machine with the host's name and hwloc's topology. Parameters that
  * need a measurement are NAN: ranks can be placed on the platform, but it cannot be simulated. */
 struct tn_platform *tn_platform_host(GError **error);
-/* Returns true if the topology is this machine's, otherwise sets *error. */
+/* Returns true if the platform has the topology of this machine; otherwise false and *error. */
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 
 /* Returns the mistakes of a platform file, a line of text each, in the order of the file. Transfer
@@ -91,11 +91,11 @@ bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 GPtrArray *tn_platform_check(const char *spec);
 
 /* Returns the text of a platform file for another machine. `topology` is an hwloc XML file (.xml)
- * or a synthetic string. The platform `like` supplies parameters, marked as assumed; hwloc's data
- * on caches replace them. The text refers to a topology without synthetic string by its XML file,
- * relative to `folder`, the place of the new file. Known values (found->params[p], not NAN) replace
- * others, with their own provenance; `found` may be NULL. Transfer full; fails if an argument or
- * `name` is invalid. */
+ * or a synthetic string. Parameters have the values of platform `like`, marked as assumed. hwloc's
+ * data on caches replace these, and values in found->params that are not NAN replace both, with
+ * their own provenance; `found` may be NULL. If the topology has no synthetic string, the text
+ * refers to its XML file, relative to `folder`, where the new file will be. Transfer full; fails if
+ * an argument or `name` is invalid. */
 struct tn_param_value;
 struct tn_fitted_values {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
@@ -105,15 +105,15 @@ struct tn_fitted_values {
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_fitted_values *found, GError **error);
 
-/* Returns lines about parts of a topology that no prediction uses, and about the assumptions in
- * their place, transfer full. Returns NULL if there are no such parts, or the topology is
+/* Returns lines about the parts of a topology that no prediction uses, and what is assumed in their
+ * place; transfer full. Returns NULL if predictions use all parts, or if the topology is
  * invalid. */
 char *tn_platform_topology_remarks(const char *topology);
 /* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology,
  * or NULL. Owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
-/* Returns the parameter of the cost to pin a base page. */
+/* Returns the parameter for the time to pin one base page under this backing. */
 enum tn_param tn_pin_param(enum tn_backing backing);
 
 /* Returns the sorted names in the platform path, NULL-terminated, transfer full. */
@@ -128,30 +128,30 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
-/* Returns a sentence for users on how far predictions of the collective `what` were off in
- * comparisons with measurements: the property known_error.WHAT, else known_error. Owned by the
+/* Returns a sentence for users about the error of predictions of collective `what`, found by
+ * comparing them with measurements: property known_error.WHAT, otherwise known_error. Owned by the
  * platform; NULL if nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
 /* Returns true if the platform file has the mechanism in its property `mechanisms`
- * ("cma,memfd,cico"), or lacks this property. Device mechanisms also need a memory and an engine in
- * the file. */
+ * ("cma,memfd,cico"), or lacks this property. A device mechanism also needs a memory and an engine
+ * in the file. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism);
 enum tn_platform_word {
   TN_WORD_STATE,        /* fingerprint of the machine at calibration (tn_fingerprint_format) */
   TN_WORD_LIBRARY,      /* library whose benchmarks are predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
   TN_WORD_ARCHITECTURE, /* name of the architecture, as `uname -m` prints it */
-  /* adapters and accelerators of a node by hwloc: name, kind, nearest place, PCI link
-   * ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); no effect on times */
+  /* adapters and accelerators of a node as hwloc finds them, each with name, kind, nearest place
+   * and PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); no effect on times */
   TN_WORD_DEVICES,
-  /* for nodes with several memories near a core: nearest domain, kind, size, "unused" if buffers
-   * are never in it ("numa-0:HBM:16G:unused") */
+  /* memories of a node where cores are near several memories, each with nearest domain, kind, size,
+   * and "unused" if it never holds buffers ("numa-0:HBM:16G:unused") */
   TN_WORD_MEMORIES,
   TN_WORD_JOINT, /* correlated errors of several parameters (joint.h) */
   TN_WORD_YEAR,  /* release year of CPUs before 2012 */
   TN_N_WORDS
 };
-/* Returns the text of the word, or "" if the file has none. */
+/* Returns the value of the word in the file, or "" if the file lacks it. */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
 /* Return the numbers of nodes, processing units and so on, over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
@@ -183,7 +183,7 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* Range of a parameter's value, stated only if low < high. */
+/* Range in which a parameter's value is; it is known only if low < high. */
 struct tn_bounds {
   double low, high;
 };
@@ -201,13 +201,13 @@ struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_pa
  * unknown. Unless ret is NULL, sets *ret to the source and note of the property `transport`; the
  * source is NULL if the file lacks this property. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
-/* Returns the range of p from the platform file, or from a kernel profile that replaces the value.
- * A range takes precedence over an error. */
+/* Returns the range of p from the kernel profile if it replaces the value, otherwise from the
+ * platform file. A range takes precedence over an error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
-/* tn_param_is_unknown returns true if the source is "unknown": the value is a placeholder.
- * tn_source_is_unknown does the same for a source. tn_param_is_guess returns true if the source is
- * "assumed" or "unknown". */
+/* tn_param_is_unknown returns true if the value is a placeholder (source "unknown");
+ * tn_source_is_unknown returns the same for a source. tn_param_is_guess returns true if the source
+ * is "assumed" or "unknown". */
 bool tn_param_is_unknown(const struct tn_param_value *v);
 bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
@@ -230,15 +230,15 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
 
 /* Formats a range as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
-/* Returns true if the value of p is that of another platform and therefore assumed. */
+/* Returns true if the value of p was taken from another platform, so that it is only assumed. */
 bool tn_platform_is_inherited(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
 /* Values and facts that calibration found on this machine. */
 struct tn_calibrated {
-  /* [TN_N_PARAMS] Source "default": the parameter is omitted. Another source: value, note and error
-   * are written. No source: the value of `like`, if any, is written as assumed, with the note as
-   * reason. */
+  /* [TN_N_PARAMS] parameters by source. "default": the file omits the parameter. NULL: the file has
+   * the value of `like`, if any, as assumed, with the note as reason. Another source: the file has
+   * value, note and error. */
   const struct tn_param_value *params;
   enum tn_kernel kernel;
   const char *mechanisms; /* available mechanisms, e.g. "cma,memfd,cico"; NULL: unknown */
@@ -254,32 +254,35 @@ char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like
 /* Sets *ret to the value with which a kernel profile replaces the file's value of p. Returns false
  * if the file's value remains. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
-/* Does the same for a platform, whose measured gammas apply under every profile. */
+/* Does the same as tn_kernel_param, but gammas that were measured on the platform apply under every
+ * profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 
-/* Computes ret_values[TN_N_PARAMS] from the platform file, the profile and `sets` (NULL-terminated
- * "name=value", may be NULL); later values replace earlier ones. Missing rates per distance and
- * memcpy_rate are derived from copy_rate. Fails on a bad setting or a profile without values. */
+/* Computes ret_values[TN_N_PARAMS] from the platform file, the kernel profile and `sets`
+ * (NULL-terminated "name=value", may be NULL); later ones of these replace earlier ones. Missing
+ * rates per distance and memcpy_rate are derived from copy_rate. Fails on a bad setting or a
+ * profile without values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
-/* A parameter and a value that replaces the platform's. */
+/* A value that replaces the platform's value of a parameter. */
 struct tn_override {
   enum tn_param param;
-  double value;      /* new value in the unit of the parameter */
-  enum tn_scope per; /* scope for which `value` is given; TN_OF_NOTHING: the parameter's own
-                      * scope */
-  const char *text;  /* value as the user wrote it, for rows; NULL: as tn_param_format writes it */
-  bool varies;       /* true if several values are compared, which headings then show */
+  double value; /* new value in the unit of the parameter */
+  /* scope for which `value` is given; TN_OF_NOTHING: the parameter's own scope */
+  enum tn_scope per;
+  const char *text; /* value as the user wrote it, for rows; NULL: as tn_param_format writes it */
+  /* true if the run compares several values of the parameter; headings then show the value */
+  bool varies;
   /* 1 + enum tn_transport_profile of the transport (transports.h) that has this value for messages
    * copied by `mechanism` (enum tn_mechanism); 0 if the user set the value */
   int transport;
   int mechanism;
 };
-/* Computes ret_values[TN_N_PARAMS] from the platform file, the profile and overrides[n]; later
- * values replace earlier ones. Values of the platform's own transport precede overrides[0], unless
- * that belongs to a transport. Fails if a value is out of range. */
+/* Computes ret_values[TN_N_PARAMS] from the platform file, then the kernel profile, then the
+ * platform's own transport, then overrides[n]. Each replaces values of those before it. The own
+ * transport is skipped if overrides[0] belongs to a transport. Fails if a value is out of range. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
@@ -300,7 +303,7 @@ struct tn_places {
   const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
-/* Returns true if a mapping assigns single hardware threads, not only cores. */
+/* Returns true if a mapping assigns hardware threads one by one, not only cores. */
 bool tn_mapping_names_units(const char *mapping);
 
 /* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
@@ -311,15 +314,15 @@ bool tn_mapping_names_units(const char *mapping);
  * divide evenly, the platform knows no L3 caches, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
-/* Places any number n >= 1 of ranks. Ranks beyond the last processing unit start again at the
- * first. */
+/* Places n >= 1 ranks, also more than there are processing units. Ranks beyond the last unit begin
+ * again at the first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places two ranks: one on the first unit of `mapping`, the other on the first unit at `distance`
- * from it. Fails as tn_places_new, or if there is no such unit. */
+/* Places two ranks: rank 0 on the first unit of `mapping`, rank 1 on the first unit at `distance`
+ * from it. Fails as tn_places_new does, or if no unit is at this distance. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
-/* Returns the ranks of `places`, and a further rank on each idle core. */
+/* Returns the ranks of `places`, and one more rank on each idle core. */
 struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 

@@ -283,7 +283,7 @@ struct tn_file *tn_file_read(const char *text, gsize length)
                                                                               : error->message);
   }
   g_markup_parse_context_free(reader.context);
-  if (reader.foreign) { /* other mistakes are consequences of these elements */
+  if (reader.foreign) { /* all other mistakes are only consequences of these elements */
     g_ptr_array_set_size(file->elements, 0);
     g_ptr_array_set_size(file->properties, 0);
     g_ptr_array_set_size(file->mistakes, 0);

@@ -16,7 +16,8 @@ struct decimal {
 struct suffix {
   const char *text;
   int exponent;
-  double factor; /* further factor of the unit; 0: no further factor */
+  /* factor of the unit beyond the power of ten, 60 for "min"; 0: no further factor */
+  double factor;
 };
 
 /* Largest number of digits of the exponent; more overflow a double in any case. */
@@ -27,7 +28,7 @@ static const struct suffix time_suffixes[] = {
   { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
-/* Times are written with the first units of time_suffixes only, which are powers of ten. */
+/* Times are written with the first four units of time_suffixes, which are powers of ten. */
 enum { N_WRITTEN_TIMES = 4 };
 
 static const struct suffix rate_suffixes[] = {

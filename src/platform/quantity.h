@@ -39,8 +39,8 @@ char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
 /* Rounds to significant digits. */
 double tn_in_digits(double value, int digits);
-/* Formats a time in us for tables. Its last digit is the second digit of `error` (seconds), or at
- * most the second decimal; 0 means exact. Transfer full. */
+/* Formats a time in us for tables. Its last digit is the second digit of `error` (seconds), but at
+ * most the second decimal. `error` 0: the time is exact. Transfer full. */
 char *tn_format_us(double seconds, double error);
 
 #endif

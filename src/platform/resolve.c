@@ -123,8 +123,8 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
 }
 
 /* Computes an override's value. Software times of a transport were measured on other machines and
- * are multiplied by `scale`. Returns false if the value is out of range, or the topology has no
- * instance of its scope. */
+ * are multiplied by `scale`. Returns false if the value is out of range, or if the topology has no
+ * part of the override's scope. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
                      double scale, double *ret, GError **error)
 {
@@ -151,7 +151,8 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   g_autofree struct tn_override *all = g_new(struct tn_override, TN_MAX_TRANSPORT_VALUES + n);
-  /* The values of the platform's own transport, for its first mechanism, come first. */
+  /* First come the values of the transport that was measured on the platform, for its preferred
+   * mechanism. */
   const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
   const int n_own = (n > 0 && overrides[0].transport) || !pf->transport
                         ? 0
@@ -171,15 +172,16 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    /* A gamma that the user sets would have no effect with lock_lines, which becomes 0 unless the
-     * user sets it, too. */
+    /* If the user sets a gamma, lock_lines becomes 0 unless the user also sets it, because with
+     * lock_lines the gamma would have no effect. */
     const enum tn_param set = overrides[i].param;
     values[set] = value;
     lines_set = lines_set || set == TN_P_LOCK_LINES;
     if (is_gamma(set) && !lines_set)
       values[TN_P_LOCK_LINES] = 0.0;
   }
-  /* Defaults come last, because defaults derived from copy_rate must use the value that was set. */
+  /* Defaults come last, because those derived from copy_rate must use the value that the user
+   * set. */
   tn_params_fill(values, pf->topology.n_cores);
   if (tn_params_flaw(values))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns the number of instances of a scope, or 0 if they are not counted. Links between domains
- * count across the middle of each package in one direction; links between packages count if they
- * leave a package. `domain_links`: each domain has a link to each other package. */
+/* Returns the number of parts of a scope, or 0 if they are not counted. Links between domains count
+ * across the middle of each package in one direction; links between packages count if they leave a
+ * package. `domain_links`: true if each domain has a link to each other package. */
 static int scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links)
 {
   const int domains = t->n_numas / t->n_packages, packages = t->n_packages / t->n_nodes;
@@ -31,8 +31,8 @@ static int scope_count(const struct tn_topology *t, enum tn_scope scope, bool do
   }
 }
 
-/* Returns the number of instances of p's scope per instance of `per`; 0 if one of them has no
- * instance. */
+/* Returns the number of parts of p's scope per part of scope `per`; 0 if the topology has no part
+ * of one of these scopes. */
 static double share(enum tn_param p, enum tn_scope per, const struct tn_topology *t,
                     bool domain_links)
 {
@@ -40,8 +40,8 @@ static double share(enum tn_param p, enum tn_scope per, const struct tn_topology
   return all ? (double)scope_count(t, tn_params[p].scope, domain_links) / all : 0.0;
 }
 
-/* Returns the scope by which p is carried over to another topology. Packages with one core each, as
- * virtual machines show them, are parts of one package with one memory. */
+/* Returns the scope by which p is converted to another topology. Packages with one core each, which
+ * virtual machines show, count as parts of one package with one memory. */
 static enum tn_scope scope_carried(enum tn_param p, const struct tn_topology *t)
 {
   const bool is_part = tn_params[p].scope == TN_OF_DOMAIN && t->n_packages == t->n_cores;
@@ -92,7 +92,7 @@ bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GErro
 {
   static const enum tn_scope accepted[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_PACKAGE,
                                             TN_OF_NODE };
-  /* Scopes of capacities: two instances have twice the capacity of one. */
+  /* Scopes whose values are capacities: two such parts have twice the capacity of one. */
   static const enum tn_scope places[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_LINK,
                                           TN_OF_PACKAGE_LINK };
   const struct tn_param_info *info = &tn_params[p];

@@ -165,7 +165,8 @@ static bool rate_from_simgrid(const char *text, double *ret)
   return tn_parse_rate(rate, ret, &ignored);
 }
 
-/* Returns true if two attributes have the same value; a rate may be written in several forms. */
+/* Returns true if two attributes have the same value, even if they write the same rate in different
+ * forms. */
 static bool equal_values(const char *a, const char *b)
 {
   double rate_a, rate_b;
@@ -181,7 +182,7 @@ static void compare(const struct tn_element *found, const struct tn_element *wan
   if (!id)
     id = tn_element_attribute(wanted, "src");
   const struct tn_element *zone = file->elements->pdata[0];
-  /* SimGrid ends the program if a part has the same id */
+  /* SimGrid ends the program if an inner element has the zone's id */
   const char *own = tn_element_attribute(zone, "id");
   if (own && found != zone &&
       (g_strcmp0(own, tn_element_attribute(wanted, "id")) == 0 ||

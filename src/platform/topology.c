@@ -48,11 +48,11 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
 }
 
 /* Creates an hwloc topology with cores, caches, domains and packages only, because other objects
- * cost time. `with_devices` adds devices: a file's cost no time, this machine's would have to be
- * probed. No other thread may fork until end_topology(). */
+ * take time. `with_devices` adds devices: they take no time in a file, but on this machine hwloc
+ * would have to probe them. No other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
-  /* Users see this program's single line, not hwloc's messages. */
+  /* Users see one line of this program, so hwloc's messages are hidden. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
   tn_process_hold_forks();
@@ -233,8 +233,8 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
                       const char *folder, GError **error)
 {
   const bool is_file = g_str_has_suffix(text, ".xml");
-  /* hwloc trusts its files: if sets are missing or disagree, it may read invalid memory or never
-   * end. So a child tries the file first. */
+  /* hwloc trusts its files. If sets are missing or contradict each other, it may read invalid
+   * memory or never end. So a child process reads the file first. */
   const pid_t child = is_file ? tn_process_fork() : -1;
   if (child == 0)
     try_out(text, folder);

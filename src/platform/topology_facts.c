@@ -93,7 +93,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
                            size);
 }
 
-/* Lists all memories if some of them never hold buffers. */
+/* Lists all memories if there are some that never hold buffers. */
 static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
                            hwloc_obj_t const *homes, struct tn_topology_facts *ret,
                            GString *remarks)
@@ -132,7 +132,8 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
       all->str);
 }
 
-/* Adds a remark on processing units whose buffers are in another unit's domain. */
+/* Adds a remark about processing units without a domain of their own, whose buffers are in another
+ * unit's domain. */
 static void facts_other_homes(hwloc_topology_t topology, const struct tn_topology *t,
                               hwloc_obj_t const *homes, GString *remarks)
 {

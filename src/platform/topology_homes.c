@@ -19,8 +19,8 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core)
   return found;
 }
 
-/* Assigns each domain (only DRAM if `plain`) to those of its processing units that have no domain
- * yet. */
+/* Makes each domain (if `plain`, each DRAM domain) the home of those of its processing units that
+ * have no home yet. */
 static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load, bool plain)
 {
   hwloc_obj_t domain = NULL;
@@ -38,8 +38,8 @@ static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load
   }
 }
 
-/* Returns the domain with the fewest assigned units below the closest ancestor that has a domain,
- * or NULL. */
+/* Returns the domain nearest to a unit without one: below the closest ancestor with domains, the
+ * one to which the fewest units are assigned. Returns NULL if no domain exists. */
 static hwloc_obj_t homes_nearest(hwloc_topology_t topology, hwloc_obj_t pu, const int *load)
 {
   hwloc_obj_t found = NULL;

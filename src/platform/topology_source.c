@@ -36,15 +36,15 @@ static bool too_large(GError **error, const char *text)
   return refuse(error, text, limits);
 }
 
-/* Size of the topology in the part of a synthetic string that has been read. */
+/* Size of the topology that the part of a synthetic string read so far describes. */
 struct extent {
   guint64 n; /* number of objects of the innermost level */
   guint64 objects;
   guint64 numas; /* number of domains, which are in brackets */
 };
 
-/* Returns true if all numbers of "indexes=", which may be in the attributes (in parentheses) at
- * `text`, are below the limit. Numbers of sizes are ignored. */
+/* Returns true if all numbers of "indexes=" are below the limit. `text` is at the attributes in
+ * parentheses, which may have "indexes=". Numbers of sizes are not checked. */
 static bool has_small_indexes(const char *text)
 {
   static const char key[] = "indexes=";
@@ -71,9 +71,9 @@ static bool multiply(struct extent *e, guint64 arity)
   return e->objects <= MAX_OBJECTS;
 }
 
-/* Returns true if the string is within the limits, since hwloc would build a machine of any size.
- * Attributes in parentheses do not multiply. Memory children in brackets occur once in each object
- * of the previous level. */
+/* Returns true if the string is within the limits, as hwloc would build a machine of any size.
+ * Attributes in parentheses add no objects. Memory in brackets occurs once in each object of the
+ * level before it. */
 static bool is_small(const char *text)
 {
   struct extent e = { .n = 1 };
@@ -101,7 +101,7 @@ struct census {
   int version; /* major version of the hwloc that wrote the file */
 };
 
-/* Counts an element of the file. An element above a limit marks the file as large. */
+/* Counts an element of the file. If a count or number exceeds its limit, sets census->is_large. */
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {
@@ -134,12 +134,12 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  /* An object without an index counts as out of range. */
+  /* An object without an index is treated like one whose index is too large. */
   if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
 }
 
-/* Reads the file once, so that hwloc sees the checked text. */
+/* The file is read once, and hwloc gets the text that was checked. */
 static bool set_xml(hwloc_topology_t topology, const char *text, const char *folder, GError **error)
 {
   static const GMarkupParser parser = { count_element, NULL, NULL, NULL, NULL };

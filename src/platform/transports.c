@@ -76,8 +76,8 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret)
 {
-  /* Messages between devices have their own values; other values are those of the host's
-   * messages. */
+  /* Only device mechanisms have values for messages between devices; all other values are those of
+   * the host's messages. */
   const bool on_device = tn_params[p].uses == 1u << TN_USE_DEVICES;
   if (on_device && !tn_mechanism_is_on_device(mechanism))
     return false;
@@ -108,7 +108,7 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   return false;
 }
 
-/* Returns true if the file states a value of p that is neither unknown nor another machine's. */
+/* Returns true if the file states a value of p that is not "unknown" and not another machine's. */
 static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *from = &pf->provenance[p];

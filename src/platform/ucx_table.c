@@ -40,7 +40,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to)
   return true;
 }
 
-/* Reads a line. `open` maps each rank to the heading of its present table (struct tn_ucx_row). */
+/* Reads a line. `open` maps each rank to the heading of its current table (struct tn_ucx_row). */
 static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const char *text)
 {
   const char *bar = strchr(text, '|');
@@ -80,7 +80,7 @@ struct ucx_rows {
 
 static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
 
-/* Records a row if it has transports ("NAME/DEVICE" each) other than shared memory. */
+/* Records a row whose transports ("NAME/DEVICE" each) are not only those of shared memory. */
 static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
 {
   bool is_near = false, is_other = false;
@@ -119,7 +119,8 @@ static const char *const words[] = { "short",      "copy-in",    "zero-copy", "c
 static const enum tn_mechanism singles[] = { TN_CMA, TN_KNEM, TN_XPMEM };
 enum { INLINE, EAGER, LONG, BLOCKING };
 
-/* Reads a table's limits into values[INLINE] and so on, that of long messages into values[at]. */
+/* Reads a table's limits into values[INLINE] and so on. The limit from which messages are long goes
+ * into values[at]. */
 static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *values, int at,
                  char **ret_why)
 {
@@ -154,8 +155,8 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
   return next < 0;
 }
 
-/* Reads the first usable table of blocking or non-blocking sends and returns its number. Returns 0
- * without such a table, and in *ret_why the reason for the first unusable one. */
+/* Reads the first usable table of blocking (`is_blocking`) or non-blocking sends and returns its
+ * number. If none is usable, returns 0, and *ret_why is the reason why the first one is not. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
   for (guint i = 0, end; i < l->rows->len; i = end) {
@@ -187,8 +188,8 @@ static gint by_table(gconstpointer a, gconstpointer b)
   return ((const struct tn_ucx_row *)a)->table - ((const struct tn_ucx_row *)b)->table;
 }
 
-/* Finds the limits of messages in the tables of blocking and non-blocking sends, and adds them as
- * overrides. */
+/* Finds the limits of message sizes in the tables of blocking and non-blocking sends, and adds each
+ * as an override. */
 static bool find_limits(struct tn_ucx_limits *l, char **ret_why)
 {
   static const enum tn_param params[] = { TN_P_INLINE_LIMIT, TN_P_EAGER_LIMIT,

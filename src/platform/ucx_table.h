@@ -11,9 +11,10 @@
 /* Parses "0..92", "4K..inf", "0" of ucs_memunits_range_str (UCX, UCC). "inf" is INT64_MAX. */
 bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to);
 
-/* Row for messages (ucp_tag_send) from the host's memory. */
+/* Row of a UCX table for messages (ucp_tag_send) from the host's memory. */
 struct tn_ucx_row {
-  int table; /* number of the row's table: line of the table's heading in the text, from 1 */
+  /* number of the row's table, which is the number (from 1) of the line with the table's heading */
+  int table;
   const char
       *heading;     /* "ucp_context_0 intra-node cfg#1 tagged message by ucp_tag_send*(...) ..." */
   int64_t from, to; /* sizes in bytes, inclusive; INT64_MAX: inf */
@@ -21,8 +22,8 @@ struct tn_ucx_row {
   const char *over;     /* "sysv/memory" */
 };
 
-/* Limits and mechanism of messages within a node, as UCX's tables give them, in the form of
- * platform parameters (`overrides`). Free with tn_ucx_limits_free. */
+/* Limits and mechanism of messages within a node, read from UCX's tables. `overrides` has them as
+ * platform parameters. Free with tn_ucx_limits_free. */
 enum { TN_UCX_N_LIMITS = 4 };
 struct tn_ucx_limits {
   GStringChunk *texts;
@@ -30,20 +31,22 @@ struct tn_ucx_limits {
   /* number of the table of non-blocking sends; 0: absent */
   int table;
   enum tn_mechanism mechanism; /* mechanism of long messages; TN_CICO: cells */
-  /* transports of the row with the smallest messages, of the rows that do not use shared memory
-   * only, "55% on knem/memory and 45% on rc_mlx5/mlx5_2:1", or NULL */
+  /* for rows with transports other than shared memory: transports of the row with the smallest
+   * messages, "55% on knem/memory and 45% on rc_mlx5/mlx5_2:1"; NULL if there is no such row */
   const char *adapter;
-  int64_t adapter_from;                          /* smallest message of this row in bytes */
-  bool is_adapter_alone;                         /* true if a row uses no shared memory */
+  /* smallest size of the row `adapter`, in bytes */
+  int64_t adapter_from;
+  /* true if a row uses no shared memory at all */
+  bool is_adapter_alone;
   struct tn_override overrides[TN_UCX_N_LIMITS]; /* [n_overrides] */
   int n_overrides;
 };
 
 /* Reads a text that has UCX's tables among other lines. Lines of several ranks may be mixed if they
  * begin with "[host:pid...]"; truncated lines are ignored. Returns false if the text has no table
- * for messages within a node, or is from an unknown release (protocol, gap in the sizes, or early
- * end). *ret_why is then a line with the reason, transfer full, or NULL if there is no table.
- * ret->rows is filled in either case. */
+ * for messages within a node, or if a table is not that of a known release (unknown protocol, gap
+ * in the sizes, or early end). *ret_why is then a line with the reason, transfer full; NULL if the
+ * text has no UCX table. ret->rows is filled in either case. */
 bool tn_ucx_limits_read(const char *text, size_t length, struct tn_ucx_limits *ret, char **ret_why);
 void tn_ucx_limits_free(struct tn_ucx_limits *limits);
 
