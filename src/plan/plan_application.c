@@ -193,7 +193,6 @@ static bool read_numbers(const struct tn_options *s, struct tn_application *a, G
   a->seed = (uint64_t)seed;
   a->type = (enum tn_type)s->type;
   a->in_place = s->in_place;
-  a->fresh = s->fresh;
   return true;
 }
 

@@ -53,7 +53,7 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
                      "not for a trace (a scenario's [application] can be changed: "
                      "docs/tutorial-program.md)",
                      TN_OPT_RANKS, TN_OPT_ITERATIONS, TN_OPT_SIMULATE, TN_OPT_COMPUTATION,
-                     TN_OPT_IMBALANCE, TN_OPT_FRESH, TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED))
+                     TN_OPT_IMBALANCE, TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED))
       job->program = tn_trace_load(s->rows->pdata[0], job->notes, error);
     return job->program && (job->program->calls->len > 0 ||
                             tn_usage(error, "%s: it has no call that all ranks completed",

@@ -61,8 +61,7 @@ struct tn_program *tn_application_program(const struct tn_application *a)
                                             .root = root_of(a, call, k),
                                             .bytes = call->bytes,
                                             .type = a->type,
-                                            .in_place = a->in_place,
-                                            .fresh = a->fresh };
+                                            .in_place = a->in_place };
       for (guint t = 0; t < call->times; t++)
         tn_program_add(program, &made, computed, NULL, NULL);
     }

@@ -31,8 +31,7 @@ struct tn_application {
   enum tn_imbalance imbalance;
   double first, last;
   const double *by_rank; /* [n_ranks] additional seconds */
-  bool fresh;
-  enum tn_type type; /* element type of reductions */
+  enum tn_type type;     /* element type of reductions */
   bool in_place;
   uint64_t seed;
   const struct tn_application_call *calls; /* [n_calls] of an iteration, in order, at least one */
