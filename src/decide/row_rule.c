@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mpich.h"
+#include "platform/quantity.h"
 #include "study/usage.h"
 #include "tuned.h"
 #include "ucc.h"
@@ -141,7 +142,7 @@ static char *take_name(enum tn_target target, const struct tn_row *row, const st
   return NULL;
 }
 
-/* Describes the sizes at which Open MPI runs `actual` in place of `name`: " below 256 bytes on 64
+/* Describes the sizes at which Open MPI runs `actual` in place of `name`: " below 32K bytes on 64
  * ranks", or " on 96 ranks" for all sizes. Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
                            const char *actual)
@@ -157,8 +158,8 @@ static char *express_where(const struct tn_row *row, const char *name, int64_t s
     else
       low = size;
   }
-  return g_strdup_printf(" below %" G_GINT64_FORMAT " bytes on %" G_GINT64_FORMAT " ranks",
-                         (gint64)high, (gint64)row->ranks);
+  g_autofree char *size = tn_format_size((size_t)high);
+  return g_strdup_printf(" below %s bytes on %" G_GINT64_FORMAT " ranks", size, (gint64)row->ranks);
 }
 
 static char *express(enum tn_target target, const struct tn_row *row, const struct tn_method *a,

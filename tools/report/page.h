@@ -31,6 +31,10 @@ void tn_page_figure(const struct tn_page *p, struct tn_figure *f, const char *ca
 /* Adds a node's drawing and main numbers, and all parameters with sources, folded. */
 void tn_page_machine(const struct tn_page *p, const struct tn_platform *pf);
 void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
+/* Adds only the drawing. */
+void tn_page_node(const struct tn_page *p, const struct tn_platform *pf);
+/* Returns the number of parameters that are neither published nor measured. */
+guint tn_page_guesses(const struct tn_platform *pf);
 /* Adds the parameters of the closest decisions; simulates these again. Fails after an
  * interruption. */
 bool tn_page_sensitivity(const struct tn_page *p, GError **error);

@@ -53,60 +53,58 @@ static char *where_of(const struct tn_chapter *c, const struct run *run)
   return is_first ? g_strdup_printf("up to %s", to) : g_strdup_printf("from %s to %s", from, to);
 }
 
-/* Greatest ratio of a library's time to the winner's, with its size. */
+/* Greatest ratio of a default's time to the fastest, over all ranks and sizes. */
 struct loss {
+  const char *library; /* NULL without points */
   double worst;
-  guint at, n;
+  const struct tn_row *winner; /* at that point */
 };
 
-static struct loss loss_of(const struct tn_chapter *c, const char *library, guint r, guint first,
-                           guint last)
+static struct loss loss_of(const struct tn_chapter *c, const char *library)
 {
-  struct loss loss = { .worst = 1, .at = first };
-  for (guint s = first; s <= last; s++) {
-    const struct tn_row *row = tn_chapter_best(c, library, r, s);
-    const struct tn_winner *w = tn_chapter_winner(c, r, s);
-    const double best = w ? tn_chapter_time(c, w->first) : 0;
-    const double ratio = row && best > 0 ? tn_chapter_time(c, row) / best : 1;
-    loss.n += row && w;
-    if (ratio > loss.worst)
-      loss = (struct loss){ ratio, s, loss.n };
-  }
+  struct loss loss = { .worst = 1 };
+  for (guint r = 0; r < c->ranks->len; r++)
+    for (guint s = 0; s < c->sizes->len; s++) {
+      const struct tn_row *row = tn_chapter_best(c, library, r, s);
+      const struct tn_winner *w = tn_chapter_winner(c, r, s);
+      const double best = w ? tn_chapter_time(c, w->first) : 0;
+      const double ratio = row && best > 0 ? tn_chapter_time(c, row) / best : 1;
+      if (row && w && (!loss.library || ratio > loss.worst))
+        loss = (struct loss){ library, fmax(ratio, 1), w->first };
+    }
   return loss;
 }
 
-/* Appends how much longer libraries' defaults take over a run, and the greatest ratio at other
- * sizes. Returns the greatest of all, or NAN. */
-static double append_libraries(GString *text, const struct tn_chapter *c, guint r,
-                               const struct run *run)
+/* Appends a sentence for each library's default, the largest loss first: the point with its largest
+ * loss. Returns the greatest ratio, or NAN without defaults. */
+static double append_libraries(GString *text, const struct tn_chapter *c, const char *context)
 {
-  double worst = NAN;
-  guint n = 0;
+  struct loss losses[MAX_LIBRARIES + 1];
+  int n = 0;
   for (guint a = 0; a < c->algorithms->len && n < MAX_LIBRARIES; a++) {
-    const char *library = c->algorithms->pdata[a];
-    if (!tn_is_library(library) || library == run->start->first->algorithm)
-      continue;
-    const struct loss loss = loss_of(c, library, r, run->first, run->last);
-    const struct loss all = loss_of(c, library, r, 0, c->sizes->len - 1);
-    if (loss.n == 0)
-      continue;
-    g_autofree char *name = tn_words_algorithm(library), *takes = tn_words_longer(loss.worst);
-    g_autofree char *at = tn_words_size(tn_chapter_size(c, loss.at));
-    g_string_append_printf(text, "%s %s", n++ ? "," : ";", name);
-    if (loss.worst <= 1 + TN_TUNE_TIE)
-      g_string_append(text, " is as good");
-    else if (run->first < run->last)
-      g_string_append_printf(text, " takes up to %s (at %s)", takes, at);
-    else
-      g_string_append_printf(text, " takes %s", takes);
-    if (all.worst > loss.worst && all.worst > 1 + TN_TUNE_TIE) {
-      g_autofree char *more = tn_words_longer(all.worst);
-      g_autofree char *there = tn_words_size(tn_chapter_size(c, all.at));
-      g_string_append_printf(text, " there, and at %s takes %s", there, more);
-    }
-    worst = fmax(worst, all.worst);
+    const struct loss loss = tn_is_library(c->algorithms->pdata[a])
+                                 ? loss_of(c, c->algorithms->pdata[a])
+                                 : (struct loss){ 0 };
+    int at = loss.library ? n++ : 0;
+    for (; loss.library && at > 0 && losses[at - 1].worst < loss.worst; at--)
+      losses[at] = losses[at - 1];
+    if (loss.library)
+      losses[at] = loss;
   }
-  return worst;
+  for (int i = 0; i < n; i++) {
+    const struct tn_row *winner = losses[i].winner;
+    g_autofree char *name = tn_words_algorithm(losses[i].library);
+    g_autofree char *takes = tn_words_longer(losses[i].worst), *at = tn_words_size(winner->size);
+    g_autofree char *ranks = tn_words_ranks(winner->ranks);
+    if (losses[i].worst > 1 + TN_TUNE_TIE)
+      g_string_append_printf(text, "At %s with %s on %s%s, %s takes %s for %s (the fastest: %s). ",
+                             at, ranks, winner->platform, context, name, takes, winner->collective,
+                             winner->algorithm);
+    else
+      g_string_append_printf(text, "On %s%s, %s is as good as the fastest %s. ", winner->platform,
+                             context, name, winner->collective);
+  }
+  return n ? losses[0].worst : NAN;
 }
 
 /* Appends how much longer the second-best take; returns the greatest ratio. */
@@ -132,10 +130,13 @@ struct tn_headline tn_headline_of(const struct tn_chapter *c)
   g_autofree char *ranks = tn_words_ranks(tn_chapter_ranks(c, r)), *where = where_of(c, &run);
   g_autofree char *mechanism =
       *run.mechanism ? g_strdup_printf(" (%s)", run.mechanism) : g_strdup("");
+  g_autofree char *context = *c->context ? g_strdup_printf(" (%s)", c->context) : g_strdup("");
   GString *text = g_string_new(NULL);
-  double gain = 1;
-  g_string_append_printf(text, "On %s with %s%s%s%s, ", c->first->platform, ranks,
-                         *c->context ? " (" : "", c->context, *c->context ? ")" : "");
+  double gain = run.most ? append_libraries(text, c, context) : 1;
+  if (text->len)
+    g_string_append_printf(text, "With %s, ", ranks);
+  else
+    g_string_append_printf(text, "On %s with %s%s, ", c->first->platform, ranks, context);
   if (!run.most)
     g_string_append_printf(text, "the rows have no rival of %s for %s %s", name, what, where);
   else if (run.is_tie)
@@ -144,11 +145,8 @@ struct tn_headline tn_headline_of(const struct tn_chapter *c)
   else
     g_string_append_printf(text, "%s%s is the fastest %s %s%s", name, mechanism, what, where,
                            run.is_sure ? "" : ", by no more than noise or the known error");
-  if (run.most) {
-    gain = append_libraries(text, c, r, &run);
-    if (isnan(gain))
-      gain = run.is_tie ? 1 : append_second(text, &run);
-  }
+  if (isnan(gain))
+    gain = run.is_tie ? 1 : append_second(text, &run);
   g_string_append_c(text, '.');
   return (struct tn_headline){ g_string_free(text, FALSE), gain };
 }

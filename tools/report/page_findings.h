@@ -1,4 +1,5 @@
-/* The result of a chapter in a sentence, in UTF-8 without escapes. */
+/* The result of a chapter in sentences, in UTF-8 without escapes: first the point at which a
+ * library’s default loses most. */
 #ifndef TN_TOOLS_REPORT_PAGE_FINDINGS_H
 #define TN_TOOLS_REPORT_PAGE_FINDINGS_H
 
@@ -6,7 +7,7 @@
 
 /* Winner at most sizes for the most ranks, and its gain. */
 struct tn_headline {
-  char *text;  /* result as a sentence, owned */
+  char *text;  /* result in sentences, owned */
   double gain; /* time of the slowest library default divided by the winner's; without libraries,
                 * time of the second-best algorithm divided by the winner's; 1 if there is no
                 * comparison */

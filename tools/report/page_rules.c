@@ -9,8 +9,9 @@ static void put_rule(struct tn_table *t, const struct tn_rules *rules,
   g_autofree char *ranks = tn_words_ranks(block->ranks);
   g_autoptr(GString) what = g_string_new(rule->name ? rule->name : "its own decision");
   g_autoptr(GString) loses = g_string_new(NULL);
+  g_autofree char *segment = tn_words_size(rule->segment);
   if (rule->segment > 0)
-    g_string_append_printf(what, ", segment %" G_GINT64_FORMAT, (gint64)rule->segment);
+    g_string_append_printf(what, ", segment %s", segment);
   if (rule->fanout > 0)
     g_string_append_printf(what, ", fan-out %" G_GINT64_FORMAT, (gint64)rule->fanout);
   bool is_hot = false;

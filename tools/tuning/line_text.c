@@ -37,15 +37,48 @@ static char *times_range(double least, double most, bool is_long, int decimals)
   return from_to(from, to);
 }
 
+/* Returns true if the parameter of this name is in bytes. */
+static bool is_size(const char *name)
+{
+  bool is_alias;
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
+    const int i = tn_alg_params_find((*a)->params, name, &is_alias);
+    if (i >= 0)
+      return (*a)->params[i].kind == TN_PARAM_SIZE || (*a)->params[i].kind == TN_PARAM_SIZES;
+  }
+  return false;
+}
+
+static gboolean append_param(const GMatchInfo *match, GString *text, gpointer unused)
+{
+  g_autofree char *name = g_match_info_fetch(match, 1), *value = g_match_info_fetch(match, 2);
+  g_auto(GStrv) numbers = g_strsplit(is_size(name) ? value : "", "+", -1);
+  (void)unused;
+  g_string_append_printf(text, "%s=%s", name, numbers[0] ? "" : value);
+  for (int i = 0; numbers[i]; i++) {
+    g_autofree char *size = tn_format_size((size_t)g_ascii_strtoull(numbers[i], NULL, 10));
+    g_string_append_printf(text, "%s%s", i ? "+" : "", size);
+  }
+  return false;
+}
+
+/* Returns "chain;segment=16K" for "chain;segment=16384": the unit of the sizes in tables. Transfer
+ * full. */
+static char *in_table_units(const char *text)
+{
+  g_autoptr(GRegex) params = g_regex_new("([a-z_]+)=(\\d+(?:\\+\\d+)*)", 0, 0, NULL);
+  return g_regex_replace_eval(params, text, -1, 0, 0, append_param, NULL, NULL);
+}
+
 char *tn_tune_params(const struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   const struct tn_values *params = row->params;
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   for (int i = 0; i < params->n; i++)
     if (params->n == 1 || !tn_value_is_preset(a, &params->at[i]))
       g_string_append_printf(text, "%s%s", text->len ? " " : "", params->at[i].text);
-  return g_string_free(text, FALSE);
+  return in_table_units(text->str);
 }
 
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
@@ -176,7 +209,7 @@ char *tn_tune_choice(const struct tn_row *row)
     return g_strdup("none");
   g_autofree char *entry = tn_tune_entry(row);
   if (row->decision && *row->decision)
-    return g_strdup(row->decision);
+    return in_table_units(row->decision);
   return g_strdup_printf("%s (%s)", entry, row->mechanism);
 }
 
