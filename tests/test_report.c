@@ -9,6 +9,7 @@
 #include "figure/palette.h"
 #include "figure/scale.h"
 #include "report/chapter_command.h"
+#include "report/next_measurements.h"
 #include "report/page_findings.h"
 #include "report/report.h"
 #include "rows_text.h"
@@ -234,6 +235,26 @@ Test(finding, is_none_within_the_known_error)
   cr_assert(strstr(finding.text, "by no more than noise or the known error"), "%s", finding.text);
   cr_assert_not(tn_winner_is_sure(tn_chapter_winner(chapters->pdata[0], 0, 0)));
   g_free(finding.text);
+}
+
+/* The choice of the largest doubt comes first, and none twice. */
+Test(brief, measures_close_choices_first)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("8", "chain", "", "1024", "10") ROW("8", "linear", "", "1024", "14")
+                  ROW("8", "chain", "", "1048576", "10") ROW("8", "linear", "", "1048576", "10.3"));
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  g_autoptr(GArray) next = tn_next_measurements(chapters, 3);
+  cr_assert_eq(next->len, 2);
+  const struct tn_next_measurement *first = &g_array_index(next, struct tn_next_measurement, 0);
+  const struct tn_next_measurement *second = &g_array_index(next, struct tn_next_measurement, 1);
+  cr_expect_eq(first->winner->size, 1048576);
+  cr_expect_str_eq(first->rival->algorithm, "linear");
+  cr_expect(first->chance > 0.3 && first->chance < 0.5, "%g", first->chance);
+  cr_expect_eq(second->winner->size, 1024);
+  cr_expect(second->chance > 0 && second->chance < 0.3, "%g", second->chance);
+  g_autofree char *command = tn_measure_command(first->winner, first->rival);
+  cr_expect_str_eq(command, "turnstile measure -c bcast -a chain,linear -n 8 -s 1M");
 }
 
 Test(again, gives_the_command)

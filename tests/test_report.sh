@@ -202,7 +202,26 @@ grep -q '"expected loss of alltoall, 8 ranks: from 1K (8K in all) [0-9.]* %"' bl
 make blocks.csv --for ompi-6.0 -o blocks.html
 grep -q '>1K (8K in all)</td><td>linear' blocks.html || complain 'report: sizes of blocks'
 refuse 2 '^turnstile: --loss: only with --for' report rows.csv --loss 3
-! grep -Eq '=[0-9]{4,}[^0-9.]|[0-9] [KM]iB' library.html page.html || complain 'several units of size'
+# One sheet: the default's cost, the rules that export writes, measurements, and the node.
+says 0 '' sweep -p epyc-7763 -c bcast,gather --for ompi-4.1 -n 8,32 -s 1K..64K --jobs 1 -o brief.csv
+make brief.csv --brief -o brief.html
+sound brief.html
+make brief.csv --brief --for ompi-4.1 -o again.html
+cmp brief.html again.html || complain '--brief: other rules than those of the rows’ library'
+for what in 'Compared with the fastest choice, Open MPI 4.1’s default takes' 'Rules for ompi-4.1' \
+    'The expected loss of the fastest choice is' 'aria-label="The node epyc-7763'; do
+  grep -q "$what" brief.html || complain "--brief: no \"$what\""
+done
+[ "$(grep -c '^\(<pre>\)\?turnstile measure -c ' brief.html)" = 3 ] || complain '--brief: not three measurements'
+"$turnstile" export brief.csv --for ompi-4.1 >rules 2>err
+rule=$(sed -n 's/^[0-9]* [1-9][0-9]* 0 0  # \([a-z_]*\) .*/\1/p' rules | head -n 1)
+[ -n "$rule" ] && grep -q "from [0-9K]* \((.* in all) \)\?$rule" brief.html || complain "--brief: no rule $rule"
+make one.csv --brief -o one.html
+sound one.html
+grep -q 'The rows lack a library’s default' one.html || complain '--brief: no word of a missing default'
+refuse 2 '^turnstile: --loss: only with --for' report one.csv --brief --loss 3
+refuse 2 '^turnstile: --brief: the rows have the platforms knl and broadwell' report rows.csv --brief
+! grep -Eq '=[0-9]{4,}[^0-9.]|[0-9] [KM]iB' brief.html library.html page.html || complain 'several units of size'
 refuse 2 'none.csv: no rows in it' report none.csv -o x.html
 refuse 2 '^turnstile: --sensitivity: removed; a report shows' report rows.csv --sensitivity 5
 refuse 2 '^turnstile: --title: removed; the page names' report rows.csv --title x
@@ -212,9 +231,13 @@ grep -q '^usage: turnstile report' out || complain 'another help'
 cases=$((cases + 1))
 
 # Where there is a browser.
-timeout 120 python3 "$browse" page.html close.html hostile.html >out 2>err
+timeout 120 python3 "$browse" page.html close.html hostile.html brief.html >out 2>err
 case $? in
-  0) cases=$((cases + 1)) ;;
+  0)
+    cases=$((cases + 2))
+    chromium --headless --no-sandbox --disable-gpu --print-to-pdf=brief.pdf brief.html >out 2>err
+    [ "$(grep -ac '/Type /Page$' brief.pdf)" = 1 ] || complain '--brief: not one sheet'
+    ;;
   77) cat out ;;
   *) cat out >>err; complain "in the browser" ;;
 esac

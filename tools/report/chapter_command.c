@@ -185,3 +185,18 @@ char *tn_chapter_command(const struct tn_chapter *c, const char *spec, const str
   return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",
                      runs || !is_sim ? " --format csv" : "", NULL);
 }
+
+char *tn_measure_command(const struct tn_row *a, const struct tn_row *b)
+{
+  static const char none[] = "";
+  struct tn_row pair[] = { *a, *b };
+  const struct tn_tune_terms terms = { 0 };
+  g_autoptr(GPtrArray) rows = g_ptr_array_new();
+  for (size_t i = 0; i < G_N_ELEMENTS(pair); i++) {
+    pair[i].source = TN_SOURCE_MEASURED;
+    pair[i].transport = none; /* measure does not take one */
+    g_ptr_array_add(rows, &pair[i]);
+  }
+  g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &terms, NULL);
+  return chapters ? tn_chapter_command_for("measure", chapters->pdata[0], NULL, NULL) : NULL;
+}

@@ -21,4 +21,8 @@ GPtrArray *tn_command_values(const GPtrArray *rows, int column);
  * full. */
 char *tn_command_sizes(const GArray *sizes);
 
+/* Returns the command that measures two choices of one point, of any source. The rows need a time.
+ * Transfer full. */
+char *tn_measure_command(const struct tn_row *a, const struct tn_row *b);
+
 #endif

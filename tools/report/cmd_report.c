@@ -1,8 +1,10 @@
 /* report: writes rows as one page of HTML. */
 #include <string.h>
 
+#include "algos/library/library.h"
 #include "commands.h"
 #include "exports/export.h"
+#include "figure/figure_words.h"
 #include "plan/expand.h"
 #include "report/report.h"
 #include "rows/rows_files.h"
@@ -25,6 +27,47 @@ static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct
   return *ret != NULL;
 }
 
+/* Returns the release of the rows' only library default; NULL if they have none or several. */
+static const char *release_of(const GPtrArray *rows)
+{
+  const char *found = NULL;
+  for (guint i = 0; i < rows->len; i++) {
+    const char *algorithm = ((const struct tn_row *)rows->pdata[i])->algorithm;
+    if (!tn_is_library(algorithm))
+      continue;
+    if (found && found != algorithm)
+      return NULL;
+    found = algorithm;
+  }
+  return found ? found + strlen(TN_LIBRARY_PREFIX) : NULL;
+}
+
+/* Makes the rules of a brief page: without --for those of the rows' library. If these cannot be
+ * made, sets *ret_why (transfer full) instead of failing. */
+static bool make_brief_rules(struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
+                             char **ret_why, GError **error)
+{
+  GError *why = NULL;
+  for (guint i = 1; i < rows->len; i++) {
+    const struct tn_row *first = rows->pdata[0], *row = rows->pdata[i];
+    if (row->platform != first->platform)
+      return tn_usage(error, "--brief: the rows have the platforms %s and %s (one is accepted)",
+                      first->platform, row->platform);
+  }
+  if (s->release)
+    return make_rules(s, rows, ret, error);
+  s->release = release_of(rows);
+  if (!s->release) {
+    *ret_why = g_strdup("--for LIBRARY names the library");
+    return make_rules(s, rows, ret, error);
+  }
+  if (!make_rules(s, rows, ret, &why)) {
+    *ret_why = g_strdup(why->message);
+    g_error_free(why);
+  }
+  return true;
+}
+
 bool tn_cmd_report(struct tn_options *s, GError **error)
 {
   struct tn_rules *rules = NULL;
@@ -34,7 +77,9 @@ bool tn_cmd_report(struct tn_options *s, GError **error)
   if (!tn_objective_read(s, &r.objective, error))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "report", error);
-  if (!rows || !make_rules(s, rows, &rules, error))
+  g_autofree char *why = NULL;
+  if (!rows || !(s->brief ? make_brief_rules(s, rows, &rules, &why, error)
+                          : make_rules(s, rows, &rules, error)))
     return false;
   for (guint i = 0; i < s->rows->len; i++) {
     const char *file = s->rows->pdata[i];
@@ -43,6 +88,8 @@ bool tn_cmd_report(struct tn_options *s, GError **error)
   }
   r.rows = rows;
   r.rules = rules;
+  r.is_brief = s->brief;
+  r.no_rules = why;
   g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, s->platform, error);
   r.platforms = platforms;
   g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;

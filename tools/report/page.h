@@ -35,6 +35,9 @@ void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
 void tn_page_node(const struct tn_page *p, const struct tn_platform *pf);
 /* Returns the number of parameters that are neither published nor measured. */
 guint tn_page_guesses(const struct tn_platform *pf);
+/* Adds the page of report --brief: one printed sheet, with its own style sheet. */
+void tn_page_brief(const struct tn_page *p);
+extern const char tn_brief_sheet[];
 /* Adds the parameters of the closest decisions; simulates these again. Fails after an
  * interruption. */
 bool tn_page_sensitivity(const struct tn_page *p, GError **error);

@@ -45,8 +45,10 @@ static void write_lead(const struct tn_page *p)
   g_autofree char *ranks = tn_words_ranks(most);
   g_autofree char *range = least < most ? g_strdup_printf("%" PRId64 " to ", least) : g_strdup("");
   tn_document_add(p->d, TN_LEAD,
-                  "Which algorithm is fastest, by how much, and where its time goes: %u point%s "
-                  "(%s), %s%s, %s bytes (K, M: powers of 1024). Times are the %s.",
+                  "%s: %u point%s (%s), %s%s, %s bytes (K, M: powers of 1024). Times are the %s.",
+                  p->report->is_brief
+                      ? "What the library’s default costs on this node, and the rules that avoid it"
+                      : "Which algorithm is fastest, by how much, and where its time goes",
                   n, n == 1 ? "" : "s", sources, range, ranks, bytes,
                   tn_objective_text(p->report->objective));
 }
@@ -172,13 +174,17 @@ char *tn_report_page(const struct tn_report *report, GError **error)
     return NULL;
   struct tn_marks *marks = tn_marks_new(chapters);
   const struct tn_page page = { tn_document_new(TN_OUT_HTML), report, chapters, marks };
-  g_autofree char *colours = tn_palette_sheet();
+  g_autofree char *palette = tn_palette_sheet();
+  g_autofree char *colours = g_strconcat(palette, report->is_brief ? tn_brief_sheet : NULL, NULL);
   g_autofree char *on = listed(&page, "platform"), *what = listed(&page, "collective");
   g_autofree char *title =
       g_strdup_printf("%s on %s", strpbrk(what, " ") ? "MPI collectives" : what, on);
   bool ok = true;
   tn_document_title(page.d, chapters->len ? title : "No rows", colours);
-  if (chapters->len > 0)
+  if (chapters->len > 0 && report->is_brief) {
+    write_lead(&page);
+    tn_page_brief(&page);
+  } else if (chapters->len > 0)
     ok = write_page(&page, error);
   else {
     tn_document_add(page.d, TN_LEAD, "There are no rows to report on. A sweep makes some:");

@@ -20,6 +20,8 @@ struct tn_report {
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
   const struct tn_rules *rules; /* rules made from the rows; may be NULL */
+  bool is_brief;                /* true for one printed sheet (page_brief.c) */
+  const char *no_rules;         /* reason for which a brief page has no rules */
   tn_study_runner *run; /* runs the sensitivity section's simulations; on false no page is written.
                          * NULL omits the section */
   int jobs;             /* worker processes, as in tn_conditions */

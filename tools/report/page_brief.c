@@ -1,0 +1,342 @@
+/* The page of report --brief: one printed sheet. */
+#include <math.h>
+#include <string.h>
+
+#include "chapter_command.h"
+#include "figure/figure_words.h"
+#include "next_measurements.h"
+#include "page.h"
+#include "platform/quantity.h"
+#include "tuning/tune_text.h"
+
+/* Upper limits of lines, so that the page fits on a sheet of A4. */
+enum { MAX_COSTS = 6, MAX_RULES = 8, MAX_SETTINGS = 12, N_MEASUREMENTS = 3 };
+
+const char tn_brief_sheet[] =
+    "@page{size:A4;margin:11mm}\n"
+    "main h2{margin:1.2rem 0 .4rem;padding-top:.6rem}"
+    "main table{margin-bottom:.5rem}main pre{margin-bottom:.4rem}main p,main "
+    ".lead{max-width:none}\n"
+    "@media print{html:root{font-size:10.5px}main h2{margin-top:.7rem}main p{margin:.3rem 0 .5rem}"
+    "main th,main td{padding-top:.15rem;padding-bottom:.15rem}main svg{max-height:46mm}}\n";
+
+/* Times of the library's default over the fastest ones, for one collective and number of ranks. */
+struct cost {
+  const struct tn_row *row, *best; /* at the largest ratio */
+  double worst, sum;               /* largest ratio, sum of the ratios */
+  guint n;                         /* number of points */
+};
+
+static gint by_worst(gconstpointer x, gconstpointer y)
+{
+  const double a = ((const struct cost *)x)->worst, b = ((const struct cost *)y)->worst;
+  return (a < b) - (a > b);
+}
+
+/* Returns the library whose default is judged: that of the rules, else the first one of the rows;
+ * NULL if the rows have none. */
+static const char *library_of(const struct tn_page *p)
+{
+  const struct tn_rules *rules = p->report->rules;
+  const char *first = NULL;
+  for (guint i = 0; i < p->chapters->len; i++) {
+    const struct tn_chapter *c = p->chapters->pdata[i];
+    for (guint a = 0; a < c->algorithms->len; a++) {
+      const char *name = c->algorithms->pdata[a];
+      if (rules && tn_target_is_own(rules->target, name))
+        return name;
+      first = first || !tn_is_library(name) ? first : name;
+    }
+  }
+  return first;
+}
+
+static void add_cost(GArray *costs, const struct tn_chapter *c, const struct tn_row *row,
+                     const struct tn_winner *w)
+{
+  const double ratio =
+      fmax(1, tn_tune_ratio(tn_chapter_time(c, row), tn_chapter_time(c, w->first)));
+  guint i = 0;
+  while (i < costs->len) {
+    const struct tn_row *known = g_array_index(costs, struct cost, i).row;
+    if (known->ranks == row->ranks && known->collective == row->collective)
+      break;
+    i++;
+  }
+  if (i == costs->len)
+    g_array_append_val(costs, ((struct cost){ .row = row, .best = w->first, .worst = ratio }));
+  struct cost *cost = &g_array_index(costs, struct cost, i);
+  cost->sum += ratio;
+  cost->n++;
+  if (ratio > cost->worst) {
+    cost->worst = ratio;
+    cost->row = row;
+    cost->best = w->first;
+  }
+}
+
+/* Returns the costs (struct cost), the largest first. Transfer full. */
+static GArray *costs_of(const struct tn_page *p, const char *library)
+{
+  GArray *costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
+  for (guint i = 0; i < p->chapters->len; i++) {
+    const struct tn_chapter *c = p->chapters->pdata[i];
+    for (guint r = 0; r < c->ranks->len; r++)
+      for (guint s = 0; s < c->sizes->len; s++) {
+        const struct tn_row *row = tn_chapter_best(c, library, r, s);
+        const struct tn_winner *w = tn_chapter_winner(c, r, s);
+        if (row && w)
+          add_cost(costs, c, row, w);
+      }
+  }
+  g_array_sort(costs, by_worst);
+  return costs;
+}
+
+/* Returns the library's name of the algorithm that its default runs. Transfer full. */
+static char *name_in_library(const struct tn_row *row)
+{
+  const char *end = row->decision ? strstr(row->decision, " = ") : NULL;
+  return end ? g_strndup(row->decision, (gsize)(end - row->decision)) : tn_tune_choice(row);
+}
+
+static void write_cost_table(const struct tn_page *p, const GArray *costs)
+{
+  static const char layout[] =
+      "{collective:*}{ranks:>*}{on average:>*}{at most:>*}{at:>*}{default takes}{fastest}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < MIN(costs->len, MAX_COSTS); i++) {
+    const struct cost *cost = &g_array_index(costs, struct cost, i);
+    tn_table_text(t, cost->row->collective);
+    tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)cost->row->ranks);
+    tn_table_takes(t, tn_words_longer(cost->sum / cost->n), tn_words_longer(cost->worst),
+                   tn_words_size(cost->row->size), name_in_library(cost->row),
+                   tn_tune_entry(cost->best));
+  }
+  tn_document_table(p->d, t, layout);
+  if (costs->len > MAX_COSTS)
+    tn_document_add(p->d, TN_MUTED, "%u more lines with smaller losses are not shown.",
+                    costs->len - MAX_COSTS);
+}
+
+static void write_cost(const struct tn_page *p)
+{
+  const char *library = library_of(p);
+  g_autoptr(GArray) costs = library ? costs_of(p, library) : NULL;
+  if (!costs || costs->len == 0) {
+    tn_document_paragraph(p->d, 0,
+                          "The rows lack a library’s default (turnstile sweep --for LIBRARY adds "
+                          "it).");
+    return;
+  }
+  const struct cost *most = &g_array_index(costs, struct cost, 0);
+  double sum = 0;
+  guint n = 0;
+  for (guint i = 0; i < costs->len; i++) {
+    sum += g_array_index(costs, struct cost, i).sum;
+    n += g_array_index(costs, struct cost, i).n;
+  }
+  const enum tn_objective objective = p->report->objective;
+  g_autofree char *name = tn_words_algorithm(library), *mean = tn_words_longer(sum / n);
+  g_autofree char *size = tn_words_size(most->row->size);
+  g_autofree char *ranks = tn_words_ranks(most->row->ranks);
+  g_autofree char *time = tn_words_time(tn_row_time(most->row, objective));
+  g_autofree char *best = tn_words_time(tn_row_time(most->best, objective));
+  g_autofree char *longer = tn_words_longer(most->worst), *entry = tn_tune_entry(most->best);
+  if (most->worst <= 1 + TN_TUNE_TIE)
+    tn_document_paragraph(p->d, 0, "%s is as good as the fastest choice at all %u points.", name,
+                          n);
+  else
+    tn_document_paragraph(
+        p->d, 0,
+        "Compared with the fastest choice, %s takes %s on average over %u points. "
+        "It loses most in %s with %s at %s: it takes %s, and %s %s (%s).",
+        name, mean, n, most->row->collective, ranks, size, time, entry, best, longer);
+  write_cost_table(p, costs);
+}
+
+static void append_rule(GString *text, const struct tn_rules *rules, int id, int64_t ranks,
+                        const struct tn_rule *rule)
+{
+  g_autofree char *from = tn_rule_from(rules->target, id, ranks, rule);
+  g_autofree char *segment = tn_words_size(rule->segment);
+  g_string_append_printf(text, "%sfrom %s %s", text->len ? "; " : "", from,
+                         rule->name ? rule->name : "its own decision");
+  if (rule->segment > 0)
+    g_string_append_printf(text, " (segment %s)", segment);
+}
+
+/* Adds a line for each number of ranks of each collective. */
+static void write_rule_table(const struct tn_page *p, const struct tn_rules *rules)
+{
+  static const char layout[] = "{collective:*}{ranks:>*}{algorithms}{expected loss:>*}";
+  struct tn_table *t = tn_table_of(layout);
+  guint n = 0;
+  for (guint r = 0; r < rules->rulings->len; r++) {
+    const struct tn_ruling *ruling = rules->rulings->pdata[r];
+    for (guint b = 0; b < ruling->blocks->len; b++) {
+      const struct tn_rule_block *block = ruling->blocks->pdata[b];
+      double least = INFINITY, most = -INFINITY;
+      g_autoptr(GString) text = g_string_new(NULL);
+      for (guint k = 0; k < block->rules->len; k++) {
+        const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
+        if (!rule->name && !rule->states[0].buffers)
+          continue;
+        append_rule(text, rules, ruling->id, block->ranks, rule);
+        least = fmin(least, rule->expected_min);
+        most = fmax(most, rule->expected_max);
+      }
+      if (!text->len || n++ >= MAX_RULES)
+        continue;
+      tn_table_text(t, tn_tuned_name(ruling->id));
+      tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)block->ranks);
+      tn_table_text(t, text->str);
+      tn_table_take(t, isfinite(most) ? tn_expected_text(least, most, false) : NULL);
+    }
+  }
+  tn_document_table(p->d, t, layout);
+  if (n > MAX_RULES)
+    tn_document_add(p->d, TN_MUTED, "%u more lines are not shown.", n - MAX_RULES);
+}
+
+static void write_rules(const struct tn_page *p)
+{
+  const struct tn_rules *rules = p->report->rules;
+  if (!rules) {
+    tn_document_paragraph(p->d, 0, "There are no rules: %s.", p->report->no_rules);
+    return;
+  }
+  g_autoptr(GString) settings = g_string_new(NULL), files = g_string_new(NULL);
+  const guint n = rules->settings->len;
+  for (guint i = 0; i < MIN(n, MAX_SETTINGS); i++)
+    g_string_append_printf(settings, "%s%s", i ? "\n" : "", (char *)rules->settings->pdata[i]);
+  if (n > 0)
+    tn_document_add(p->d, TN_CODE, "%s", settings->str);
+  else if (rules->rulings->len > 0)
+    write_rule_table(p, rules);
+  else
+    tn_document_paragraph(p->d, 0, "The library’s own decisions are good enough at all points.");
+  for (guint i = 0; i < p->report->files->len; i++)
+    g_string_append_printf(files, " %s", (const char *)p->report->files->pdata[i]);
+  g_autofree char *more =
+      n > MAX_SETTINGS ? g_strdup_printf("%u more lines are not shown; ", n - MAX_SETTINGS) : NULL;
+  tn_document_add(p->d, TN_MUTED, "%sturnstile export%s --for %s writes them as a file.",
+                  more ? more : "", files->str, tn_target_names[rules->target]);
+}
+
+/* Adds the accuracy of the predictions by collective, and the source of the parameters. */
+static void write_trust(const struct tn_page *p)
+{
+  const struct tn_report_platform *known =
+      tn_report_platform(p->report, ((const struct tn_row *)p->report->rows->pdata[0])->platform);
+  g_autoptr(GString) compared = g_string_new(NULL), others = g_string_new(NULL);
+  double least = INFINITY, most = -INFINITY;
+  bool is_predicted = false;
+  for (guint i = 0; i < p->chapters->len; i++) {
+    const struct tn_chapter *c = p->chapters->pdata[i];
+    const char *error = tn_report_known_error(p->report, c->first);
+    is_predicted = is_predicted || tn_source_predicts(c->first->source);
+    for (guint r = 0; r < c->ranks->len; r++)
+      for (guint s = 0; s < c->sizes->len; s++) {
+        const struct tn_winner *w = tn_chapter_winner(c, r, s);
+        if (w) {
+          least = fmin(least, w->expected_min);
+          most = fmax(most, w->expected_max);
+        }
+      }
+    if (c->alike == c && error)
+      g_string_append_printf(compared, "%s%s: %s", compared->len ? "; " : "", c->first->collective,
+                             error);
+    else if (c->alike == c)
+      g_string_append_printf(others, "%s%s", others->len ? ", " : "", c->first->collective);
+  }
+  if (!is_predicted) {
+    tn_document_paragraph(p->d, 0, "All times are measured.");
+    return;
+  }
+  g_autofree char *loss = isfinite(most) ? tn_expected_text(least, most, false) : NULL;
+  if (loss)
+    tn_document_paragraph(
+        p->d, 0,
+        "The expected loss of the fastest choice is %s, by size. Its basis is the "
+        "model’s own error, fitted to four comparisons with measurements; errors "
+        "of the node’s parameters are not in it (turnstile explain --sensitivity adds them).",
+        loss);
+  if (others->len > 0)
+    g_string_append_printf(compared, "%snot compared with measurements: %s",
+                           compared->len ? "; " : "", others->str);
+  tn_document_paragraph(p->d, 0, "Known errors of predictions on this node: %s.", compared->str);
+  if (known)
+    tn_document_paragraph(p->d, 0,
+                          "Of the node’s %d parameters %u are assumed, neither published nor "
+                          "measured.",
+                          TN_N_PARAMS, tn_page_guesses(known->platform));
+}
+
+static void write_measurements(const struct tn_page *p)
+{
+  static const char layout[] =
+      "{collective:*}{ranks:>*}{size:>*}{buffers:*}{compare}{second is faster:>*}";
+  g_autoptr(GArray) next = tn_next_measurements(p->chapters, N_MEASUREMENTS);
+  g_autoptr(GString) commands = g_string_new(NULL);
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < next->len; i++) {
+    const struct tn_next_measurement *m = &g_array_index(next, struct tn_next_measurement, i);
+    const enum tn_objective objective = p->report->objective;
+    g_autofree char *a = tn_tune_entry(m->winner), *b = tn_tune_entry(m->rival);
+    g_autofree char *time = tn_words_time(tn_row_time(m->winner, objective));
+    g_autofree char *other = tn_words_time(tn_row_time(m->rival, objective));
+    g_autofree char *command = tn_measure_command(m->winner, m->rival);
+    tn_table_text(t, m->winner->collective);
+    tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)m->winner->ranks);
+    tn_table_take(t, tn_words_size(m->winner->size));
+    tn_table_text(t, m->winner->buffers);
+    tn_table_print(t, "%s (%s), %s (%s)", a, time, b, other);
+    tn_table_print(t, "%.0f %%", 100 * m->chance);
+    g_string_append_printf(commands, "%s%s", i ? "\n" : "", command);
+  }
+  if (next->len == 0) {
+    tn_table_free(t);
+    tn_document_paragraph(p->d, 0, "No simulated choice has a rival.");
+    return;
+  }
+  tn_document_captioned(p->d,
+                        "Predicted times in brackets; second is faster: its probability by the "
+                        "model’s own error",
+                        t, layout);
+  tn_document_add(p->d, TN_CODE, "%s", commands->str);
+  if (p->report->rules)
+    tn_document_add(p->d, TN_MUTED,
+                    "turnstile advise --for %s writes a script that measures with the library "
+                    "itself.",
+                    tn_target_names[p->report->rules->target]);
+}
+
+void tn_page_brief(const struct tn_page *p)
+{
+  const char *platform = ((const struct tn_row *)p->report->rows->pdata[0])->platform;
+  const struct tn_report_platform *known = tn_report_platform(p->report, platform);
+  g_autofree char *heading =
+      p->report->rules ? g_strdup_printf("Rules for %s", tn_target_names[p->report->rules->target])
+                       : g_strdup("Rules");
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "What the default costs");
+  write_cost(p);
+  tn_document_end(p->d);
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, heading);
+  write_rules(p);
+  tn_document_end(p->d);
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "The measurements that would settle most");
+  write_measurements(p);
+  tn_document_end(p->d);
+  tn_document_begin(p->d, TN_GROUP_PAIR, NULL, NULL);
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "How sure this is");
+  write_trust(p);
+  tn_document_end(p->d);
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "The node");
+  if (known)
+    tn_page_node(p, known->platform);
+  else
+    tn_document_add(p->d, TN_MUTED, "This node is unknown here; -p FILE shows its platform.");
+  tn_document_end(p->d);
+  tn_document_end(p->d);
+}
