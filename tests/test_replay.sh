@@ -93,7 +93,20 @@ grep -q 'no algorithm helps this program' "$work/line" || complain 'replay: a tr
 works replay "$work/slow" -p knl --format csv
 awk -F, '$2 == "allreduce" && ($12 < 0.95 * $11 || $10 < 0.9 * $11 || $10 > 1.1 * $11) { exit 1 }' \
   "$work/out" || complain 'replay: waiting as measured'
-refuse 2 '-n: not for a trace' replay "$work/slow" -p knl -n 32
+# More ranks than recorded: the program's iterations, and the output says so.
+works replay "$work/slow" -p epyc-9654 -n 192 --simulate 2
+grep -q '192 ranks; .*' "$work/out" || complain 'replay -n: other ranks'
+grep -q ': projected from 64 to 192 ranks: 50 iterations with mean sizes and computation as recorded$' "$work/out" ||
+  complain 'replay -n: no word of the projection'
+works replay "$work/slow" -p knl -n 64 --format csv
+cp "$work/out" "$work/once"
+works replay "$work/slow" -p knl --format csv
+cmp -s "$work/once" "$work/out" || complain 'replay -n with the ranks of the trace: another program'
+refuse 2 '-n: 192 ranks do not fit on epyc-7763' replay "$work/slow" -p epyc-7763 -n 192
+refuse 2 '^turnstile: --seed: not for a trace without -n' replay "$work/slow" -p knl --seed 2
+printf '%s\n' '0 gatherv 10 10 20 0' '1 gatherv 20 10 20 0' >"$work/counts.txt"
+refuse 2 'counts.txt: cannot be projected to 8 ranks: skipped: 1 calls of gatherv of 2 ranks' \
+  replay "$work/counts.txt" -p knl -n 8
 
 # What ranks wait because a collective has let them go one after another is to be gained, too.
 works replay -p epyc-7763 -n 64 --calls 'scatter 2K; allreduce 8' --iterations 4 \
@@ -101,6 +114,20 @@ works replay -p epyc-7763 -n 64 --calls 'scatter 2K; allreduce 8' --iterations 4
 tr '\n' ' ' <"$work/out" >"$work/line"
 grep -q 'would wait 0.00 us for others.*gain more than [0-9.]* us, 9[0-9]' "$work/line" ||
   complain 'replay: even ranks are waited for'
+
+# What is wrong with a trace is named by each command that reads it.
+mkdir "$work/torn"
+"$2" "$work/torn" 4 0 0
+for file in "$work"/torn/*2.rank; do truncate -s -640 "$file"; done
+works trace show "$work/torn"
+grep -q '^torn: unfinished: rank 2 ended without MPI_Finalize' <(sed "s,^$work/,," "$work/out") || complain 'trace show: not torn'
+works replay "$work/torn" -p knl
+grep -q 'torn: unfinished: rank 2 ended' "$work/out" || complain 'replay: not torn'
+works replay "$work/torn" -p knl -n 8 --format csv
+grep -q 'torn: unfinished: rank 2 ended' "$work/err" || complain 'replay --format csv: not torn'
+works trace skeleton "$work/torn" -n 8 -o "$work/torn.ini"
+grep -q '^# .*torn: unfinished: rank 2 ended' "$work/torn.ini" || complain 'trace skeleton: not torn'
+works replay "$work/torn.ini" -p knl
 
 # The example's trace as iterations: 10 is the most that 40, 20, 50 and 200 calls are multiples of.
 works trace skeleton "$(dirname "$0")/../examples/cg-2.trace" -n 8 -o "$work/cg.ini"
@@ -153,10 +180,11 @@ refuse 2 'not with --profile' tune --profile "$work/even" -p knl -c bcast
 printf '%s\n' '0 init' '1 init' '0 compute 1e9' '0 isend 1 0 2000' '1 irecv 0 0 2000' '1 wait 0 1 0' \
   '0 send 1 1 4000000' '1 recv 0 1 4000000' '0 sendRecv 10 1 10 1 1 1' '0 barrier' '1 barrier' '0 finalize' \
   '1 finalize' >"$work/p2p.ti"
-says 0 'not simulated: 3 messages from rank to rank \(4002040 bytes\)' replay "$work/p2p.ti:speed=1Gf" -p broadwell
+works replay "$work/p2p.ti:speed=1Gf" -p broadwell
 tr '\n' ' ' <"$work/out" >"$work/line"
 grep -q 'is predicted to take 1.00 s without 3 messages from rank to rank (4002040 bytes)' "$work/line" ||
   complain 'a total without what is not simulated'
+grep -q 'not simulated: 3 messages' "$work/line" || complain 'replay does not count messages'
 grep -q 'no algorithm helps' "$work/line" && complain 'what messages take is called waiting'
 "$turnstile" trace show "$work/p2p.ti:speed=1Gf" >"$work/line" 2>&1
 grep -q 'not simulated: 3 messages' "$work/line" || complain 'trace show does not count messages'

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expand.h"
+#include "program/skeleton.h"
 #include "trace/trace.h"
 
 static bool load_platform(struct tn_replay_job *job, GError **error)
@@ -41,6 +42,46 @@ static char *name_of(const char *path)
   return base;
 }
 
+/* Replaces a trace by its iterations with the ranks of -n, if their number differs. */
+static bool project(struct tn_replay_job *job, GError **error)
+{
+  struct tn_program *trace = job->program;
+  struct tn_program_skeleton skeleton = { 0 };
+  int64_t n;
+  if (!tn_read_int(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error))
+    return false;
+  if (n == trace->n_ranks)
+    return true;
+  const guint n_notes = job->notes->len;
+  if (!tn_skeleton_make(trace, (int)n, &skeleton, job->notes)) {
+    tn_usage(error, "%s: cannot be projected to %d ranks: %s", trace->name, (int)n,
+             job->notes->len > n_notes ? (const char *)job->notes->pdata[n_notes] : TN_NO_SKELETON);
+    g_ptr_array_set_size(job->notes, (int)n_notes);
+    return false;
+  }
+  struct tn_options *s = tn_options_copy(job->settings);
+  g_autofree char *imbalance = g_strdup_printf("normal(%.3fus)", 1e6 * skeleton.deviation);
+  s->calls = skeleton.calls;
+  s->iterations = (int)skeleton.iterations;
+  s->computation = skeleton.computation;
+  s->imbalance = imbalance;
+  job->program = check_places(job, (int)n, tn_options_where(s, TN_OPT_RANKS), error)
+                     ? tn_application_read(s, trace->name, (int)n, error)
+                     : NULL;
+  if (job->program) {
+    job->program->library = g_strdup(trace->library);
+    job->program->left_out = g_strdup(trace->left_out);
+    g_ptr_array_insert(job->notes, 0,
+                       g_strdup_printf("%s: projected from %d to %d ranks: %d iterations with mean "
+                                       "sizes and computation as recorded",
+                                       trace->name, trace->n_ranks, (int)n, s->iterations));
+  }
+  tn_options_free(s);
+  g_free(skeleton.calls);
+  tn_program_free(trace);
+  return job->program != NULL;
+}
+
 /* Loads the program: a trace, or an application, which is named after its scenario. */
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
@@ -50,14 +91,18 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
                     s->rows->len > 0 ? "several programs" : "no program");
   if (s->rows->len) {
     if (TN_NONE_SAID(s, error,
-                     "not for a trace (a scenario's [application] can be changed: "
+                     "not for a trace (trace skeleton writes a scenario that can be changed: "
                      "docs/tutorial-program.md)",
-                     TN_OPT_RANKS, TN_OPT_ITERATIONS, TN_OPT_SIMULATE, TN_OPT_COMPUTATION,
-                     TN_OPT_IMBALANCE, TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED))
+                     TN_OPT_ITERATIONS, TN_OPT_COMPUTATION, TN_OPT_IMBALANCE, TN_OPT_TYPE,
+                     TN_OPT_IN_PLACE) &&
+        (s->ranks ||
+         TN_NONE_SAID(s, error, "not for a trace without -n", TN_OPT_SIMULATE, TN_OPT_SEED)))
       job->program = tn_trace_load(s->rows->pdata[0], job->notes, error);
-    return job->program && (job->program->calls->len > 0 ||
-                            tn_usage(error, "%s: it has no call that all ranks completed",
-                                     (const char *)s->rows->pdata[0]));
+    return job->program &&
+           (job->program->calls->len > 0 ||
+            tn_usage(error, "%s: it has no call that all ranks completed",
+                     (const char *)s->rows->pdata[0])) &&
+           (!s->ranks || project(job, error));
   }
   g_autofree char *name = name_of(scenario);
   int64_t n = tn_platform_default_ranks(job->platform);

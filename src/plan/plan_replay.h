@@ -16,7 +16,7 @@ struct tn_replay_job {
   const struct tn_options *settings; /* borrowed; settings->rows names a trace */
   struct tn_platform *platform;      /* read from the settings unless the caller sets it */
   struct tn_program *program;
-  GPtrArray *notes; /* char *: what the trace does not contain */
+  GPtrArray *notes; /* char *: how the trace was projected, what it does not contain */
   GArray *overrides;
   struct tn_call_classes *classes;
   struct tn_replay replay; /* the caller sets its members goes_on, plans and data */

@@ -67,6 +67,7 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .free = least,
                                       .library_rows =
                                           job->library_rows.name ? &job->library_rows : NULL,
+                                      .notes = job->notes,
                                       .about = conditions };
   struct tn_document *d = tn_document_new((enum tn_output)format);
   tn_replay_write(d, &r);
@@ -91,7 +92,8 @@ static bool replay_job(struct job *job, GError **error)
       scenario = s->words[i];
   bool ok = tn_replay_job_read(request, scenario, error);
   tn_progress_wipe();
-  if (request->program)
+  const bool is_for_people = 1u << format & TN_FOR_PEOPLE; /* the document then has the notes */
+  if (request->program && (!ok || !is_for_people))
     tn_notes_print(request->notes);
   if (!ok)
     return false;

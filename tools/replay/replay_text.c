@@ -285,6 +285,8 @@ void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
     }
   tn_document_rows(d, NULL, t);
   tn_document_paragraph(d, 2, "%s", r->about);
+  for (guint i = 0; i < r->notes->len; i++)
+    tn_document_paragraph(d, -1, "%s", (const char *)r->notes->pdata[i]);
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
     g_autofree char *total = total_text(r, variant->times->total);
