@@ -244,12 +244,13 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Simulates a program call by call. The program is a trace as for `turnstile replay`; if `trace` is
- * NULL, it is the application of the case ("calls", "computation", ...; of a scenario). The first
- * variant is "reference"; then follow the variants of "algorithm" and, with "tuned" or "for", the
- * best one. There is one row for each variant and class of calls, and one row with collective
- * "program" for the whole variant. Columns: variant, collective, ranks, size_from, size_to, calls,
- * algorithm, mechanism, params, measured_us, predicted_us, waiting_us (means over ranks, sums over
- * calls). `progress` may be NULL. */
+ * NULL, it is the application of the case ("calls", "computation", ...; of a scenario). "ranks"
+ * projects a trace to other ranks. The first variant is "reference"; then follow the variants of
+ * "algorithm" and, with "tuned" or "for", the best one (of the library in "for", else of the
+ * trace's, if known). There is one row for each variant and class of calls, and one row with
+ * collective "program" for the whole variant. Columns: variant, collective, ranks, size_from,
+ * size_to, calls, algorithm, mechanism, params, measured_us, predicted_us, waiting_us (means over
+ * ranks, sums over calls). `progress` may be NULL. */
 TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
                                  TurnstileProgress progress, gpointer data,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -115,6 +115,20 @@ tr '\n' ' ' <"$work/out" >"$work/line"
 grep -q 'would wait 0.00 us for others.*gain more than [0-9.]* us, 9[0-9]' "$work/line" ||
   complain 'replay: even ranks are waited for'
 
+# --tune recommends what the traced library accepts, and names measurements; other programs are told so.
+example=$(dirname "$0")/../examples/cg-2.trace
+works replay "$example" -p epyc-7763 --tune
+grep -q '^with ompi-4.1: the program takes' "$work/out" || complain 'replay --tune: not what the library has'
+grep -Eq '^to set in ompi-4.1|^nothing to set in ompi-4.1' "$work/out" || complain 'replay --tune: no settings'
+works replay -p epyc-7763 -n 8 --calls 'gather 4K; bcast 1M' --tune
+tr '\n' ' ' <"$work/out" | grep -q 'The best are of any library, since the program names none' ||
+  complain 'replay --tune: no word of any library'
+grep -q '(knem)' "$work/out" && complain 'replay --tune: KNEM'
+sed -n '/^to confirm the largest gains/,$p' "$work/out" |
+  grep -q '^  turnstile measure -c bcast -a library:ompi,[a-z-]* .*-n 8 -s 1M' || complain 'replay --tune: no measurement'
+works replay -p epyc-7763 -n 8 --calls 'gather 4K' --tune --mechanism knem
+grep -q '(knem)' "$work/out" || complain 'replay --tune --mechanism knem: it is left out'
+
 # What is wrong with a trace is named by each command that reads it.
 mkdir "$work/torn"
 "$2" "$work/torn" 4 0 0

@@ -212,9 +212,14 @@ static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samp
   return ok;
 }
 
+bool tn_replay_job_tunes(const struct tn_replay_job *job)
+{
+  return job->settings->tuned || job->library_rows.name;
+}
+
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 {
-  const bool tunes = job->settings->tuned || job->library_rows.name;
+  const bool tunes = tn_replay_job_tunes(job);
   const guint n = job->variants->len;
   g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
@@ -239,6 +244,9 @@ bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError 
                                            &job->library_rows, error)) ||
       !load_platform(job, error) || !load_program(job, scenario, error))
     return false;
+  /* --tune recommends what the traced library accepts, if its release has files of rules */
+  if (s->tuned && !s->release && job->program->library)
+    tn_library_rows_find("", job->program->library, &job->library_rows, NULL);
   job->classes = tn_call_classes_new(job->program);
   job->replay.program = job->program;
   job->replay.classes = job->classes;

@@ -28,6 +28,8 @@ struct tn_replay_job {
 /* Reads the job from its settings; `scenario`: name of the application's. Errors are usage
  * errors. */
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error);
+/* Returns true if the job adds the variant with the best algorithms. */
+bool tn_replay_job_tunes(const struct tn_replay_job *job);
 /* Runs all variants and, with --tune, adds the variant with the best algorithms. If goes_on ended
  * the replay, returns false without *error. */
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);

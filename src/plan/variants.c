@@ -358,6 +358,10 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
         continue;
       g_autofree char *why = NULL;
       ok = put(&r, c, *a, &choice, &why, error);
+      /* no current kernel has KNEM's module */
+      if (choice.algorithm && !r.mechanisms &&
+          strcmp(tn_choice_mechanism(replay, &choice), tn_mechanism_names[TN_KNEM]) == 0)
+        continue;
       if (choice.algorithm &&
           (!library_rows || has_it(library_rows, tn_call_class(replay->classes, c)->name, &choice)))
         g_array_append_val(candidates[c], choice);

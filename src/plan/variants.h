@@ -33,8 +33,8 @@ char *tn_choice_params(const struct tn_choice *choice);
 struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice);
 
 /* Returns the candidates of --tune: [classes] arrays of struct tn_choice. They have the requested
- * mechanisms and parameters, and algorithms of `library_rows` (NULL: all algorithms). Transfer
- * full. */
+ * mechanisms (without a request: all except knem) and parameters, and algorithms of `library_rows`
+ * (NULL: all algorithms). Transfer full. */
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_library_rows *library_rows, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);

@@ -4,9 +4,9 @@
 
 #include "plan/plan_replay.h"
 #include "program_text.h"
-#include "schema.h"
-
+#include "report/chapter_command.h"
 #include "rules/rules.h"
+#include "schema.h"
 #include "tune/tune.h"
 
 /* From this ratio of measured to predicted time on, collectives had other delays. */
@@ -15,6 +15,8 @@
 #define NEARLY_NOTHING 0.05
 /* Ranks with a larger share of the waiting are named. */
 #define MAX_OF 0.5
+/* Largest number of measurements that the text recommends. */
+enum { MAX_MEASUREMENTS = 3 };
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
 
@@ -207,29 +209,83 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
-/* Returns the first and last size of each class that the variant improves; at a tie the library's
- * own choice wins. */
+/* Returns what the last variant gains in a class by another choice, in seconds without waiting; 0
+ * at a tie, where the library's own choice wins. */
+static double gain_of(const struct tn_replay_report *r, guint class)
+{
+  const struct tn_assignment *best = variant_of(r, r->variants->len - 1);
+  const struct tn_class_times *before = &variant_of(r, 0)->times->classes[class],
+                              *after = &best->times->classes[class];
+  const double least = before->inside - before->waiting, own = after->inside - after->waiting;
+  const struct tn_method *algorithm = best->choices[class].algorithm;
+  return algorithm && !algorithm->chooser && own <= (1.0 - TN_TUNE_TIE) * least ? least - own : 0.0;
+}
+
+/* Returns a class's choice in a variant as a row of this size. tn_row_free. */
+static struct tn_row *row_of(const struct tn_replay_report *r, guint v, guint class, size_t size)
+{
+  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
+  struct tn_row *row = tn_choice_row(c->name, &variant_of(r, v)->choices[class]);
+  row->ranks = c->n_ranks;
+  row->size = (int64_t)size;
+  row->avg = time_of(r, v, class) / c->n_calls;
+  return row;
+}
+
+/* Returns the first and last size of each class that the last variant improves. */
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
-  const struct tn_assignment *own = r->variants->pdata[0];
-  const struct tn_assignment *best = r->variants->pdata[r->variants->len - 1];
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
-    const struct tn_class_times *before = &own->times->classes[c],
-                                *after = &best->times->classes[c];
-    if (!best->choices[c].algorithm || best->choices[c].algorithm->chooser ||
-        after->inside - after->waiting > (1.0 - TN_TUNE_TIE) * (before->inside - before->waiting))
-      continue;
-    for (int last = 0; last <= (class->most > class->least); last++) {
-      struct tn_row *row = tn_choice_row(class->name, &best->choices[c]);
-      row->ranks = class->n_ranks;
-      row->size = (int64_t)(last ? class->most : class->least);
-      row->avg = after->inside / class->n_calls;
-      g_ptr_array_add(rows, row);
-    }
+    for (int last = 0; gain_of(r, c) > 0.0 && last <= (class->most > class->least); last++)
+      g_ptr_array_add(rows, row_of(r, r->variants->len - 1, c, last ? class->most : class->least));
   }
   return rows;
+}
+
+/* Writes commands that measure the largest gains: the reference's and the new choice. */
+static void write_measurements(struct tn_document *d, const struct tn_replay_report *r)
+{
+  const guint n = r->replay->classes->all->len;
+  g_autofree bool *taken = g_new0(bool, n);
+  for (int i = 0; i < MAX_MEASUREMENTS; i++) {
+    guint best = n;
+    for (guint c = 0; c < n; c++)
+      if (!taken[c] && variant_of(r, 0)->choices[c].algorithm &&
+          gain_of(r, c) > (best < n ? gain_of(r, best) : 0.0))
+        best = c;
+    if (best == n)
+      return;
+    taken[best] = true;
+    const size_t size = tn_call_class(r->replay->classes, best)->most;
+    struct tn_row *pair[] = { row_of(r, 0, best, size),
+                              row_of(r, r->variants->len - 1, best, size) };
+    for (guint k = 0; k < G_N_ELEMENTS(pair); k++) {
+      const struct tn_choice *choice = &variant_of(r, k ? r->variants->len - 1 : 0)->choices[best];
+      tn_row_name(&pair[k]->mechanism, tn_choice_mechanism(r->replay, choice));
+      tn_row_name(&pair[k]->buffers, tn_buffers_names[r->replay->reused]);
+    }
+    g_autofree char *command = tn_measure_command(pair[0], pair[1]);
+    if (i == 0)
+      tn_document_paragraph(d, -1, "\nto confirm the largest gains, measure on the node:");
+    tn_document_add(d, TN_CODE, "  %s", command);
+    for (guint k = 0; k < G_N_ELEMENTS(pair); k++)
+      tn_row_free(pair[k]);
+  }
+}
+
+/* Writes whose algorithms the best variant has, if no library restricts them. */
+static void write_candidates(struct tn_document *d, const struct tn_replay_report *r)
+{
+  const char *library = r->replay->program->library;
+  g_autofree char *why = library ? g_strdup_printf("%s has no files of rules", library)
+                                 : g_strdup("the program names none");
+  tn_document_paragraph(
+      d, 0,
+      "\nThe best are of any library, since %s (--for RELEASE tries only its own), "
+      "without KNEM, which no current kernel has (--mechanism knem tries it).",
+      why);
 }
 
 /* Writes the rules for a variant of a library's algorithms. */
@@ -302,6 +358,10 @@ void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
       write_agreement(d, r);
     }
   }
+  if (r->is_tuned && !r->library_rows)
+    write_candidates(d, r);
+  if (r->is_tuned)
+    write_measurements(d, r);
   if (r->library_rows)
     write_settings(d, r);
 }

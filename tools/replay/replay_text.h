@@ -12,6 +12,7 @@ struct tn_replay_report {
   const struct tn_program_times *free;        /* times of a program with collectives of no time
                                                * (tn_replay_free) */
   const struct tn_library_rows *library_rows; /* algorithms of the last variant; NULL: all */
+  bool is_tuned;                              /* true if the last variant has the best algorithms */
   const GPtrArray *notes;                     /* char *: information that the trace lacks */
   const char *about;                          /* conditions, for the heading */
 };
