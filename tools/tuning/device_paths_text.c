@@ -4,8 +4,8 @@
 #include "tune/device_paths.h"
 #include "tune_text.h"
 
-/* Returns the times in the row's context by kind of transfer, or NULL if there are fewer than two
- * kinds. */
+/* Returns the times in the row's context by kind of transfer (staged, direct, NCCL), or NULL if
+ * there are fewer than two kinds. */
 static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_row *row)
 {
   for (guint i = 0; paths && i < paths->len; i++) {

@@ -43,9 +43,9 @@ static void append_size(GArray *sizes, size_t bytes)
     g_array_append_val(sizes, bytes);
 }
 
-/* Returns the sizes of class `first` and of the following classes with the same collective and
- * ranks. *ret_end: index after these classes. *ret_whole: true if all sizes are whole elements.
- * Transfer full. */
+/* Returns the sizes of class `first` and of the following classes of calls with the same collective
+ * and ranks. *ret_end: index after these classes. *ret_whole: true if all sizes are multiples of
+ * the element size. Transfer full. */
 static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
@@ -110,7 +110,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
                     g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
-  /* print why some calls cannot run, if a point ran */
+  /* print why some calls cannot run, unless no call can run */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
     tn_print_message("skipped: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)
@@ -122,7 +122,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
   return false;
 }
 
-/* Returns the seconds of a class's calls without waiting. */
+/* Returns the seconds of a class's calls, without the time in which ranks wait. */
 static double own_time(const struct tn_profile *p, guint class)
 {
   const struct tn_class_times *t = &p->times->classes[class];

@@ -14,8 +14,8 @@ struct tn_profile;
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 
-/* Fills the field as tn_tune_input_collect does, for each collective and ranks with the smallest
- * and largest size of each class. */
+/* Fills the field as tn_tune_input_collect does: for each collective and number of ranks, with the
+ * smallest and largest size of each class of calls. */
 bool tn_profile_collect(const struct tn_profile *profile, struct tn_tune_input *field,
                         const struct tn_options *s, GError **error);
 

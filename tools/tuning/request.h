@@ -6,7 +6,7 @@
 #include "tune_text.h"
 
 struct tn_tune_request {
-  /* the user's, with the library's own decision as an algorithm */
+  /* the user's options, with the library's own decision added to the algorithms */
   struct tn_options *settings;
   struct tn_library_rows library; /* storage of page.library */
   struct tn_tune_page page;
@@ -22,8 +22,8 @@ void tn_tune_request_clear(struct tn_tune_request *request);
 /* Returns the roles of a row in the decision: bits TN_AS_CHOICE etc. (tune/tune.h). */
 unsigned tn_tune_request_role(const struct tn_tune_request *request, const struct tn_row *row);
 
-/* Returns the rows that can win, borrowed. Transfer container. Fails (usage error) if the library
- * has no algorithm of the rows. */
+/* Returns the rows that can win, borrowed. Transfer container. Fails (usage error) if no row has an
+ * algorithm of the library. */
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,
                                    GError **error);
 

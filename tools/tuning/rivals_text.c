@@ -53,8 +53,8 @@ static char *letter_of(GPtrArray *letters, const struct tn_row *row)
   return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
 }
 
-/* Returns the mark of mechanism m at a size: "*" for the winner and mechanisms that run the same
- * code, "=" for a tie with the winner, otherwise a blank. */
+/* Returns the mark of mechanism m at a size: "*" for the winner and for mechanisms with its
+ * algorithm and time, "=" for a tie with the winner, otherwise a blank. */
 static char mark_of(const struct tn_rivals *r, guint size, guint m)
 {
   const guint winner = tn_rivals_winner(r, size, TN_NO_MECHANISM);
@@ -163,8 +163,8 @@ static bool wins_somewhere(const struct tn_rivals *r, guint m)
   return false;
 }
 
-/* Returns the winners by size without mechanism `without`, and their greatest loss to it. Transfer
- * full. */
+/* Returns the winners by size if mechanism `without` is not available, and the greatest loss that
+ * results. Transfer full. */
 static char *without_text(const struct tn_rivals *r, guint without)
 {
   g_autoptr(GString) text = g_string_new(NULL);

@@ -1,4 +1,5 @@
-/* Writes the choices that are safe in several worlds (tune --robust), as text and tables. */
+/* Writes the choices that are safe in several worlds (contexts or parameter values; tune --robust),
+ * as text and tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
   return &g_array_index(r->sizes, struct tn_safe, i);
 }
 
-/* Returns a cost as text, as in "12.5 %"; "longer" if the best takes no time. Transfer full. */
+/* Returns the cost of a choice as text, as in "12.5 %"; "longer" if the best choice takes no time.
+ * Transfer full. */
 static char *cost_text(double cost)
 {
   return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
@@ -58,7 +60,8 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
                  is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
-/* Writes shared conditions, the number of worlds and, if they are few, their names. */
+/* Writes the conditions that all worlds share, the number of worlds and, if they are few, their
+ * names. */
 static void write_worlds(struct tn_document *d, const struct tn_robust *r)
 {
   const struct tn_row *first = r->worlds->pdata[0];
@@ -90,7 +93,7 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   struct tn_table *t = tn_table_of(layout);
   write_worlds(d, r);
   for (guint i = 0, end; i < r->sizes->len; i = end) {
-    end = i + 1; /* one line for neighbouring sizes with the same safest choice */
+    end = i + 1; /* one line covers neighbouring sizes with the same safest choice */
     while (end < r->sizes->len &&
            tn_row_agrees(safe_at(r, i)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
       end++;
@@ -115,7 +118,7 @@ static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_obj
   tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-/* Returns true if all rows have the same conditions apart from collective and ranks. */
+/* Returns true if all rows have the same conditions except collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
   for (guint i = 1; i < rows->len; i++)

@@ -15,7 +15,8 @@ static const char own_columns[] =
 /* Columns before own_columns if lines are leaves, because a leaf covers several ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
-/* Returns true if all lines of a table have the same value of the column. */
+/* Returns true if the column is part of the context, so that all lines of a table have the same
+ * value. */
 static bool is_context(int column, bool is_tree)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&

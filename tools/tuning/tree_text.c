@@ -41,8 +41,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
-/* Adds the lines of a cut, node *node; sets *node to the index after its subtree. A cut in its
- * second part becomes "else if". */
+/* Adds the lines of the tree at node *node, which is a cut; sets *node to the index after this
+ * tree. A cut in its second part becomes "else if". */
 static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
                     guint *leaf)
 {
@@ -60,7 +60,7 @@ static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth
   add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);
 }
 
-/* Adds the lines of a leaf or cut; the first begins with `lead`. Takes ownership of `lead`. */
+/* Adds the lines of a leaf or cut; the first line begins with `lead`. Takes ownership of `lead`. */
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf)
 {
@@ -94,8 +94,8 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* Returns a text on the size and the loss of a tree, as in "7 leaves for 5 numbers of ranks and 8
- * sizes: ...". Transfer full. */
+/* Returns a sentence on the size and the loss of a tree, as in "7 leaves for 5 numbers of ranks and
+ * 8 sizes: ...". Transfer full. */
 static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
@@ -121,8 +121,8 @@ static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tun
   return g_string_free(text, FALSE);
 }
 
-/* Returns the points without rows: "3 points have no rows and go where the tree is simplest: 4M at
- * 64 ranks, ...". Transfer full. */
+/* Returns a sentence on the points without rows, as in "3 points have no rows and go where the tree
+ * is simplest: 4M at 64 ranks, ...". Transfer full. */
 static char *empty_text(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
@@ -153,7 +153,7 @@ char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_
   return (char **)g_ptr_array_free(description, FALSE);
 }
 
-/* Adds a line per condition, with the leaves' choices; other formats than text have a list. */
+/* In text adds a line per condition, with the leaves' choices; other formats have a list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

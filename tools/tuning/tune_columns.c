@@ -4,7 +4,7 @@
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Winners of one context: from index `first` up to and without index `end`. */
+/* Winners of one context: from index `first` to index `end` - 1. */
 struct column {
   guint first, end;
 };
@@ -14,7 +14,8 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* Returns the largest size below `limit` at which a range ends, at least `from`, in bytes. */
+/* Returns the largest size, below `limit`, at which a range of any column ends; `from` if there is
+ * no larger one. In bytes. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
   int64_t last = from;

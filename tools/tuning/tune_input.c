@@ -63,7 +63,7 @@ bool tn_tune_input_add(struct tn_tune_input *field, const struct tn_replacements
     field->ok = field->ok && one.ok;
     if (!field->notes)
       field->notes = g_steal_pointer(&one.notes);
-  } else if (tn_signal_caught) { /* after an interruption incomplete rows are not used */
+  } else if (tn_signal_caught) { /* the incomplete rows of an interrupted run are not used */
     g_clear_error(error);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
   }

@@ -135,8 +135,8 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   tn_path_write(d, t);
 }
 
-/* Writes, for one context, the default of the page's library, its loss, and the fastest of all;
- * only in text, as other formats have them as columns. */
+/* Writes, for one context, the default of the page's library, the default's loss, and the fastest
+ * of all algorithms. Only text has this, because other formats have columns for it. */
 static void write_library(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {

@@ -8,14 +8,14 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Maximum number of parts that a line names, and the smallest named difference as a fraction of the
- * greatest. */
+/* Maximum number of parts of the time that a line names, and the smallest difference of a part that
+ * is named, as a fraction of the greatest one. */
 enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
 /* Columns after those of the context. Times are from the case with the greatest difference
- * (at_...). more_...: us by which a part of the last rank's time is longer with the second
- * library. */
+ * (at_...). more_...: how much longer this part of the last rank's time is with the second library,
+ * in us. */
 #define PART(part, name, ...) " more_" name "_us:dus"
 static const char own_columns[] =
     "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
@@ -128,8 +128,8 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* Returns the cause of a difference; if choice and transport both contribute, their factors, as in
- * "choice x1.20, transport x1.10". Transfer full. */
+/* Returns the cause of a difference between two libraries; if choice and transport both contribute,
+ * their factors, as in "choice x1.20, transport x1.10". Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const double by_choice = tn_versus_by_choice(v, &line->far);
@@ -140,8 +140,8 @@ static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_strdup_printf("choice x%.2f, transport x%.2f", by_choice, line->far.ratio / by_choice);
 }
 
-/* Returns both times in us, as in "64 ranks, 64K: 12.1 -> 25"; omits ranks or size if the line has
- * only one. Transfer full. */
+/* Returns the times of both libraries in us, as in "64 ranks, 64K: 12.1 -> 25". Omits ranks or size
+ * if the line has only one value. Transfer full. */
 static char *times_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
@@ -181,7 +181,7 @@ static char *conditions_of(const struct tn_versus *v, const struct tn_versus_lin
   return g_string_free(text, FALSE);
 }
 
-/* Lines with the same libraries, transports and conditions. */
+/* Lines of the comparison with the same libraries, transports and conditions. */
 struct group {
   char *sides, *conditions;
   struct tn_table *table;
