@@ -30,7 +30,7 @@ static void block_free(void *data)
   g_free(b);
 }
 
-/* Returns a hash key of a row: its columns that have one of the roles. */
+/* Returns a hash key of a row: the values of its columns that have one of the roles. */
 static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
   const struct tn_row_key key = { row, roles, -1 };
@@ -61,7 +61,7 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-/* Fills the cells with the indices of their points, and the times with those of the rows. */
+/* Fills the cells with the indices of their points, and `times` with the times of the rows. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
   g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
@@ -95,7 +95,8 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
   }
 }
 
-/* Returns true if a column with this algorithm has another mechanism than its default. */
+/* Returns true if one of the columns with this column's algorithm has another mechanism than the
+ * default. */
 static bool shows_mechanism(const struct tn_block *b, const struct tn_block_column *column)
 {
   for (guint c = 0; c < b->columns->len; c++) {
@@ -107,8 +108,8 @@ static bool shows_mechanism(const struct tn_block *b, const struct tn_block_colu
   return false;
 }
 
-/* Returns the fastest column at a size, of other algorithms than that of `but` (TN_NO_COLUMN: of
- * all). */
+/* Returns the fastest column at a size among the algorithms other than that of `but` (TN_NO_COLUMN:
+ * among all). */
 static guint best_of(const struct tn_block *b, guint size, guint but)
 {
   guint best = TN_NO_COLUMN;

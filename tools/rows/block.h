@@ -15,7 +15,8 @@ struct tn_block_column {
   const struct tn_method *algorithm;
   enum tn_mechanism mechanism;
   const struct tn_values *params;
-  /* mechanism and parameters in which the column differs from others with its algorithm */
+  /* mechanism and parameters in which the column differs from the other columns with its
+   * algorithm */
   const struct tn_values *heading;
 };
 
@@ -33,8 +34,8 @@ struct tn_block {
   guint *winners;              /* [size index]: fastest column at the size, or TN_NO_COLUMN */
   /* first column of the algorithm that --reference names, or TN_NO_COLUMN */
   guint reference;
-  char *rewritten; /* remark on rewritten buffers (rewritten.h), or NULL */
-  /* assumed parameters and their effect on the times; list NULL if not requested */
+  char *rewritten; /* remark on times with rewritten buffers (rewritten.h), or NULL */
+  /* assumed parameters and their effect on the times; `list` is NULL if not requested */
   struct tn_assumption assumed;
 };
 
@@ -48,12 +49,13 @@ size_t tn_block_size(const struct tn_block *b, guint size);
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
 /* Returns the time of a cell in seconds, NAN if it is unknown. */
 double tn_block_time(const struct tn_block *b, guint size, guint column);
-/* Returns the error of a cell's time in seconds: half its range if known, otherwise the error by
- * assumed parameters. */
+/* Returns the error of a cell's time in seconds: half the range of the time if known, otherwise the
+ * error by assumed parameters. */
 double tn_block_error(const struct tn_block *b, guint size, guint column);
 /* Returns the index of a cell's point, or TN_NO_POINT. */
 guint tn_block_cell(const struct tn_block *b, guint size, guint column);
-/* Returns the fastest column of other algorithms than the winner's, or TN_NO_COLUMN. */
+/* Returns the fastest column at a size among algorithms other than the winner's, or
+ * TN_NO_COLUMN. */
 guint tn_block_rival(const struct tn_block *b, guint size);
 
 #endif

@@ -26,7 +26,7 @@ struct tn_assumption tn_assumption_of(const struct tn_results *results, const GA
 void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char *algorithm,
                   const char *apart)
 {
-  const size_t width = 28; /* characters for a name in the tables' layouts */
+  const size_t width = 28; /* width of the column for names in the tables' layouts, in characters */
   g_autofree char *bytes = tn_format_size(size);
   g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", algorithm, apart));
   const bool fits = strlen(name) <= width;

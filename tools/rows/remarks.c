@@ -5,8 +5,8 @@
 #include "notes.h"
 #include "platform/quantity.h"
 
-/* CLIFF: smallest reported ratio of times at neighbouring sizes. NEAR: largest ratio of these
- * sizes. */
+/* CLIFF: smallest ratio of the times at two neighbouring sizes that is reported. NEAR: largest
+ * ratio of two sizes that are compared. */
 #define CLIFF 10
 #define NEAR 4
 

@@ -8,12 +8,12 @@
  * algorithm, ranks, size and time. Errors are usage errors. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
-/* Keeps one row of each point, the median of measured repeats (tn_rows_unique), and prints the
- * number of repeats. Returns false and *error on failure. */
+/* Keeps one row of each point, the median of repeated measurements (tn_rows_unique), and prints how
+ * many were repeats. Returns false and *error on failure. */
 bool tn_rows_unify(GPtrArray *rows, GError **error);
 
 /* Returns the rows of all files (char *), one per point. Transfer full. Also fails if there are no
- * files; that error names `command`. */
+ * files; the error then names `command`. */
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);
 
 /* Returns the bytes of a file ("-": standard input). If the first bytes show that it is a store

@@ -5,8 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Removes rows (struct tn_row) that do not match "COLUMN=VALUE;..." (may be NULL). An array without
- * the column keeps its rows. Fails (usage error) if both lack it, or if an array loses all rows. */
+/* Removes the rows (struct tn_row) that do not match "COLUMN=VALUE;..." (may be NULL). If one of
+ * the two arrays lacks the column, that array keeps its rows. Fails (usage error) if both arrays
+ * lack it, or if an array loses all rows. */
 bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *where, GError **error);
 
 /* Keeps only the rows with `value` in the column; the value may also be a library's name or a size
@@ -19,8 +20,8 @@ bool tn_select_matching(GPtrArray *rows, const char *who, const char *column, co
  * column is unknown. NULL-terminated, transfer full. */
 char **tn_select_values(const GPtrArray *rows, const char *column);
 
-/* Returns the rows with `value` in the column, borrowed; all if it is unknown. Transfer
- * container. */
+/* Returns the rows with `value` in the column, borrowed; all rows if the column is unknown.
+ * Transfer container. */
 GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char *value);
 
 #endif

@@ -22,7 +22,8 @@ static bool differs(const GPtrArray *rows, int column)
   return false;
 }
 
-/* Returns the columns and parameters in which a row's choice differs from others. Transfer full. */
+/* Returns the columns and parameters in which a row's choice differs from the other choices.
+ * Transfer full. */
 static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const struct tn_row *row)
 {
   static const char *const apart[] = { "platform",  "kernel",  "collective",
@@ -61,7 +62,7 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
                      : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
-/* Returns the index of the first entry that has the noise of entry `at`. */
+/* Returns the index of the first entry with the same noise as entry `at`. */
 static guint slowdown_first(const GArray *all, guint at)
 {
   guint first = 0;

@@ -8,7 +8,7 @@
 #include "study/setup.h"
 
 enum { MAX_NAMES = 3, MAX_EXACT = 8 };
-/* Ranges below this fraction of the time mean that few errors are stated. */
+/* A range narrower than this fraction of the time means that few errors are stated. */
 #define UNCERTAINTY_NARROW 0.01
 
 /* Returns the parameters with the largest effects on a point's time, as in "copy_rate, pin_time".
@@ -122,7 +122,7 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
   }
 }
 
-/* Greatest error of a mean compared with --exact, in multiples of its precision
+/* Greatest error of a mean time, relative to --exact, in multiples of the requested precision
  * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 

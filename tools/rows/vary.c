@@ -4,7 +4,7 @@
 
 #include "plan/param.h"
 
-/* A parameter of an algorithm in the columns added so far. */
+/* A parameter of an algorithm, as seen in the columns added so far. */
 struct seen {
   char *collective, *algorithm;
   const struct tn_values *held;
@@ -13,7 +13,7 @@ struct seen {
 };
 
 struct tn_vary {
-  GPtrArray *seen;        /* struct seen: parameters of all algorithms */
+  GPtrArray *seen;        /* struct seen of each parameter of each algorithm */
   GHashTable *algorithms; /* set of the algorithms' names */
 };
 
@@ -88,8 +88,8 @@ char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const ch
   return g_string_free(apart, FALSE);
 }
 
-/* Returns the algorithms with the parameter value `text` in `kept` (struct seen); "" if only one
- * algorithm was added. Transfer full. */
+/* Returns the names of the algorithms that have the parameter value `text` in `kept` (struct seen),
+ * joined by ", ". Returns "" if only one algorithm was added. Transfer full. */
 static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArray *kept)
 {
   GString *owners = g_string_new(NULL);
@@ -103,8 +103,8 @@ static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArra
   return g_string_free(owners, FALSE);
 }
 
-/* Appends to `shared` the algorithms `owners` and the values that exactly they share; adds the
- * values to `done`. */
+/* Appends to `shared` the algorithms `owners`, then the values that all of these and no others
+ * have. Adds the values to `done`. */
 static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray *kept,
                        GHashTable *done, const char *owners)
 {

@@ -18,8 +18,8 @@ void tn_vary_free(struct tn_vary *v);
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 
-/* Returns those of `params` in which the algorithm's columns differ, except `but` (may be NULL),
- * joined by ";". Transfer full. */
+/* Returns those of `params` in which the columns of the algorithm differ, joined by ";". Omits the
+ * parameter `but` (may be NULL). Transfer full. */
 char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const char *algorithm,
                        const struct tn_values *params, const char *but);
 

@@ -61,7 +61,7 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
-/* Returns true if point i is the first of its OSU table that has a row. */
+/* Returns true if point i is the first point with a row in its OSU table. */
 static bool opens_table(const struct tn_results *results, guint i)
 {
   const struct tn_point *p = tn_study_point(results->plan->study, i);
@@ -125,7 +125,7 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **er
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
-/* Returns true if two names are of the same regular file. */
+/* Returns true if both names lead to the same regular file. */
 static bool are_one(const char *a, const char *b)
 {
   struct stat one, other;
@@ -263,7 +263,7 @@ static bool close_torn(struct tn_writer *w)
   return false;
 }
 
-/* Closes the file without a write error. Keeps FILE.part if rows are missing. */
+/* Closes a file that was written without errors. Keeps FILE.part if rows are missing. */
 static bool close_whole(struct tn_writer *w, GError **error)
 {
   const bool is_left = w->is_partial || tn_signal_caught;
