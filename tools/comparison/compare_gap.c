@@ -10,9 +10,10 @@
 #include "tune/gap_causes.h"
 
 /* MAX_POINTS: most points that are tried, and most parameters that are shown. FARTHEST: how many of
- * the points have the greatest errors. MAX_ROWS: rows from which the points are selected. */
+ * these points have the greatest errors. MAX_ROWS: number of rows from which the points are
+ * selected. */
 enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
-/* Upper limit of the copies and messages of all tried points together. Each point runs about 450
+/* Upper limit of the sum of copies and messages of all tried points. Each point runs about 450
  * times. */
 #define MAX_WORK 4000.0
 
@@ -34,8 +35,9 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
   return rows;
 }
 
-/* Selects points with the greatest errors, and some with smaller errors, which the parameter should
- * not change. Marks the other points as failed. Returns the number selected. */
+/* Selects points with the greatest errors, and some with smaller errors, which a change of the
+ * parameter should not affect. Marks the other points as failed. Returns the number of selected
+ * points. */
 static guint gap_choose(const struct tn_rerun *again)
 {
   const guint n = tn_study_n(again->study);
@@ -66,8 +68,8 @@ static guint gap_choose(const struct tn_rerun *again)
   return n_chosen;
 }
 
-/* Adds the parameters that explain the difference. `before`: root mean square of the relative
- * differences from the measured times. */
+/* Adds to the document the parameters that explain the difference. `before`: root mean square of
+ * the relative differences from the measured times. */
 static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
   if (causes->len == 0) {
@@ -104,8 +106,8 @@ static void gap_write(struct tn_document *d, const GArray *causes, double before
                         100.0 * TN_GAP_DISTINCT);
 }
 
-/* Adds the parameters that explain the difference. Returns NULL, or why they are unknown. Transfer
- * full. */
+/* Adds the parameters that explain the difference. Returns NULL, or why they are unknown (transfer
+ * full). */
 static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_rerun *again, const double *truth)
 {

@@ -43,7 +43,8 @@ void tn_sealed_take(struct tn_comparison *c)
   }
 }
 
-/* Group of the points with one reach and size class; ALL: of all points. */
+/* Group of the points with the same reach (largest distance of ranks) and size class; ALL: group of
+ * all points. */
 enum { ALL = -1 };
 struct group {
   int reach, size_class;
@@ -54,8 +55,8 @@ static bool belongs(const struct tn_compared *p, struct group g)
   return g.reach == ALL || ((int)p->reach == g.reach && (int)p->size_class == g.size_class);
 }
 
-/* Adds a line on a group: measured times inside the sealed ranges, and predicted winners that
- * won. */
+/* Adds a line on a group: how many measured times lie inside the sealed ranges, and how many
+ * predicted winners won. */
 static void put_group(struct tn_table *t, const struct tn_comparison *c, struct group g)
 {
   g_autoptr(GArray) widths = g_array_new(FALSE, FALSE, sizeof(double));

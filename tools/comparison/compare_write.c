@@ -35,7 +35,7 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* Adds the line of point i. Only the line of the predicted winner has the regret. */
+/* Adds the line of point i. Only the line of a predicted winner has a regret. */
 static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {

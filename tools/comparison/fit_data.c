@@ -14,24 +14,25 @@
 #include "study/usage.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
-/* Names of a column that may have the first of two cores, if no column is named home. */
+/* Pattern of names of columns that may have the first of two cores if no column is named "home". */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
   const struct tn_fit_source *source;
   const char *file;
-  /* column that may have the first core, if no column is named home; or NULL */
+  /* name of a column that may have the first core; NULL if no column may, or one is named "home" */
   char *core;
   GString *why; /* reasons for skipped rows, each once, as in `; distance "far" is not a class` */
   guint n_left_out;
   GArray *points; /* struct tn_fit_point: all points; those of this file begin at index `before` */
   guint before;
-  /* distance, children and bytes as text -> number in this file, from 1 */
+  /* key (distance, children and bytes as text) -> number of the point in this file, from 1 */
   GHashTable *by_key;
   GPtrArray *times; /* GArray of double: seconds of each point's repeats */
 };
 
-/* Returns the distance class of a word. Returns -1 for an unknown word, noted once in `why`. */
+/* Returns the distance class that a word names. Returns -1 for an unknown word, and adds it to
+ * `why` once. */
 static int class_of(const struct reader *r, const char *word)
 {
   int class = TN_N_DISTANCES - 1;
@@ -67,7 +68,7 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
                       column, unit));
 }
 
-/* Reads the distance between a row's ranks. *ret_class is below 0 if the row must be skipped. */
+/* Reads the distance between a row's ranks. *ret_class is negative if the row must be skipped. */
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
@@ -94,7 +95,7 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
   return true;
 }
 
-/* Adds a row's time to the point with the same distance, children and bytes, or to a new point. */
+/* Adds a row's time to the point with its distance, children and bytes, or to a new point. */
 static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
 {
   const bool is_tree = r->source->is_tree;
@@ -105,7 +106,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
                        row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
-  /* users' tables may omit a tree's collective, outputs of benchmarks have it */
+  /* users' tables may omit a tree's collective, outputs of benchmarks state the collective */
   const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
   const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
   if (!is_other &&

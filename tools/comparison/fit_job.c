@@ -65,8 +65,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Returns an option's files (char *), split at semicolons, with column values. A part that is not a
- * file is a value of the file before. Transfer full. */
+/* Returns the files (char *) that an option names, split at semicolons, with column values. A part
+ * that is not a file is a column value of the file before it. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
   const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;

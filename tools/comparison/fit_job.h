@@ -10,16 +10,17 @@
 
 struct tn_fit_job {
   const struct tn_options *settings;
-  /* platform of the parameters that are not fitted; borrowed */
+  /* name of the platform from which values of parameters that are not fitted come; borrowed */
   const char *like;
   struct tn_platform *platform; /* given topology with the parameters of `like`; owned */
   /* enum tn_transport_profile; -1 if the user named no transport */
   int transport;
-  /* true if the transport sets the parameter; the file then has it only if fitted */
+  /* true if the transport sets the parameter; the platform file then contains it only if it was
+   * fitted */
   bool is_transports[TN_N_PARAMS];
   /* initial values, from --like, the transport, --set and the matrix */
   double values[TN_N_PARAMS];
-  /* values for the platform file; NAN for the value of --like */
+  /* values for the platform file; NAN: the file takes the value of `like` */
   struct tn_param_value known[TN_N_PARAMS];
   bool is_held[TN_N_PARAMS]; /* true if the fit must not change the parameter */
   GArray *points;            /* struct tn_fit_point, owned */
@@ -33,7 +34,7 @@ struct tn_fit_job {
   struct tn_fit fit;
   struct tn_repeatability verdict;
   double max_error; /* largest accepted median error of a group, relative (--max-error) */
-  bool ok;          /* true if all groups of points are within max_error */
+  bool ok;          /* true if the error of each group of points is within max_error */
 };
 
 /* Stores a text until the job is freed; returns it. Takes ownership. */
@@ -54,7 +55,7 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
 /* Fits the simulator to the rows and prints the result. Returns false and *error if the fit is not
  * usable. */
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
-/* Prints which parameters messages cannot determine, but measured rows (--rows) can. Fails if
+/* Prints the parameters that messages cannot determine, but measured rows (--rows) can. Fails if
  * --free is invalid. */
 bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 

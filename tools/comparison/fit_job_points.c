@@ -10,8 +10,8 @@
 #include "document/wrap.h"
 #include "fit_print.h"
 
-/* Returns the larger median error, of messages or trees, because a fit must explain both. Returns
- * infinity if the fit did not converge. */
+/* Returns the larger of two median errors, of messages and of trees, because a fit must explain
+ * both. Returns infinity if the fit did not converge. */
 static double badness(const struct tn_fit *fit)
 {
   if (!fit->converged)
@@ -53,15 +53,16 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (agrees_with_transport(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
-  /* a transport with queue lines uses its queue, even if a fit without a queue is as good */
+  /* with a transport with queue lines, select the fit with its queue, even if a fit without a queue
+   * is as good */
   if (job->transport >= 0 && job->values[TN_P_QUEUE_LINES] > 0 && taken == TN_FIT_PARALLEL &&
       fits[TN_FIT_QUEUED].converged)
     taken = TN_FIT_QUEUED;
   return taken;
 }
 
-/* Fits request_overhead to short messages in flight: time per message minus send_overhead. It is
- * the sender's software time, unless the receiver is slower. */
+/* Fits request_overhead to short messages of which several are in flight: time per message minus
+ * send_overhead. This is the sender's software time, unless the receiver is slower. */
 static void fit_windows(struct tn_fit_job *job)
 {
   const double send = job->known[TN_P_SEND_OVERHEAD].value;

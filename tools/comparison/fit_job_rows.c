@@ -79,7 +79,8 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   if (!judge_end(&end, error))
     return false;
   tn_fit_print_params(fitted);
-  g_clear_pointer(&job->fit.joint, g_free); /* the joint errors belong to the previous values */
+  /* the joint errors of the parameters belong to the values before this fit */
+  g_clear_pointer(&job->fit.joint, g_free);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;

@@ -173,8 +173,9 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                  "longest: are the ranks' places in the files right?");
 }
 
-/* Appends median and 90 % quantile of the errors, as in "simulated messages to 512 B 5% and 9%": of
- * `seconds` or, for trees, of the fitted form. */
+/* Appends median and 90 % quantile of the errors by size, as in "simulated messages to 512 B 5% and
+ * 9%". Errors of messages are those of the simulated times `seconds`; errors of trees are those of
+ * the fitted form. */
 static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
                         const double *seconds)
 {
@@ -192,8 +193,8 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
   }
 }
 
-/* Appends the group of messages for which the simulator has the greatest error, and whether the
- * closed form of the fit is much closer there. */
+/* Appends the group of messages for which the simulator has the greatest error. Adds whether the
+ * fitted closed form is much closer there. */
 static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
                          const double *seconds)
 {

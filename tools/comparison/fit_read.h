@@ -16,11 +16,11 @@ struct tn_fit_source {
   const char *columns;
   const struct tn_platform *platform;
   bool is_tree;
-  /* struct tn_fit_point: receives points with several messages in flight; NULL: they join the other
-   * points */
+  /* struct tn_fit_point: receives the points with several messages in flight. NULL: the caller's
+   * array of points receives them. */
   GArray *windows;
-  /* struct tn_row: receives rows of files without children and distances; NULL: all files have
-   * trees */
+  /* struct tn_row: receives the rows of files that have no children and no distances; NULL: all
+   * files must have trees */
   GPtrArray *rows;
 };
 
@@ -32,7 +32,8 @@ struct tn_fit_source {
  * Usage errors begin with "file:line:". */
 bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
                         GString *summary, GError **error);
-/* Appends the points of a file's measured rows (at least one), as tn_fit_points_read. */
+/* Appends the points of a file's measured rows (at least one row), otherwise as
+ * tn_fit_points_read. */
 bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
                         GString *summary, GError **error);
 

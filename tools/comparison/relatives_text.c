@@ -1,4 +1,4 @@
-/* Selects the platform that replaces --like if it is not given. */
+/* Selects the platform from which values are taken if the user gave no --like. */
 #include <math.h>
 
 #include "compare/relatives.h"
