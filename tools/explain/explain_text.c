@@ -6,13 +6,14 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* FIRST_LINES, LAST_LINES: lines from the beginning and end of the critical path; the lines between
- * are omitted. MAX_PULLS, MAX_OTHERS: most lines on parameters and on other algorithms. */
+/* FIRST_LINES, LAST_LINES: number of printed steps at the beginning and at the end of the critical
+ * path; the steps between are omitted. MAX_PULLS, MAX_OTHERS: most lines on parameters and on other
+ * algorithms. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
 /* Consecutive steps of the critical path that the same strand executes. */
 struct stay {
-  size_t first, end; /* index of the first step, and of the one after the last */
+  size_t first, end; /* index of the first step, and index after the last one */
 };
 
 /* Returns the time in us of each kind of step, in order of appearance, as in "pin 8.10, copy 4.00".
@@ -92,8 +93,8 @@ static int by_time(gconstpointer a, gconstpointer b)
   return strcmp(x->name, y->name);
 }
 
-/* Adds a variant's time and its ratio to the point's. If the point takes no time, only a variant
- * that takes none has a ratio. */
+/* Adds a variant's time and its ratio to the time of the point. If the point takes no time, the
+ * ratio is known only for a variant that takes none. */
 static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
                         double point)
 {

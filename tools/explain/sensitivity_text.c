@@ -39,8 +39,8 @@ static char *influence_flip(const struct tn_sensitivity_result *h, const struct 
   return g_strdup_printf("%s: %s", value, to);
 }
 
-/* Returns true if measuring the parameter of an influence could change the decision. Between
- * choices that tie, no measurement is needed. */
+/* Returns true if measuring the parameter of an influence could change the decision. If the choices
+ * tie, no measurement is needed. */
 static bool asks(const struct tn_decision_point *d, guint influence)
 {
   return d->lead >= TN_TUNE_TIE &&
@@ -55,9 +55,9 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* Returns the measurement that settles most decisions that depend on a stated error; if it settles
- * no decision, the one that affects most. Returns NULL if no decision depends on one. *ret_settled:
- * how many it settles. */
+/* Returns the measurement that settles most of the decisions that depend on a stated error. If no
+ * measurement settles one, returns the measurement that affects most decisions. Returns NULL if no
+ * decision depends on a stated error. *ret_settled: number of decisions that it settles. */
 static const char *best_measurement(const struct tn_sensitivity_result *h, guint *ret_settled)
 {
   const char *best = NULL;
@@ -146,7 +146,7 @@ char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
 
 char *tn_sensitivity_legend(const struct tn_sensitivity_result *h)
 {
-  /* all decisions of a report have the same legend */
+  /* all tables of a report have the same legend */
   const bool has_any = h->decisions && h->decisions->len > 0;
   const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
   const bool is_joint =

@@ -6,7 +6,7 @@
 #include "table/table.h"
 #include "tune/sensitivity.h"
 
-/* Most parameters that the text shows per decision; CSV and JSON have all. */
+/* Upper limit of the parameters per decision in the text; CSV and JSON have all parameters. */
 enum { TN_MAX_INFLUENCES = 6 };
 
 /* Decisions of a study (struct tn_decision_point). */
@@ -22,12 +22,13 @@ char *tn_sensitivity_choice(const struct tn_sensitivity_result *h, guint point);
 /* Returns a fraction as a percentage with sign, as in "+4.1 %"; "-" if it is unknown (NAN).
  * Transfer full. */
 char *tn_sensitivity_percent(double share);
-/* Returns a table with a line for each of the most influential parameters: flips, parameter, value,
- * error, down, up, another wins at. Transfer full. */
+/* Returns a table with a line for each of the most influential parameters. Columns: whether it
+ * flips the decision, parameter, value, error, lead with the value lowered, with it raised, value
+ * at which another choice wins. Transfer full. */
 struct tn_table *tn_influences_table(const struct tn_sensitivity_result *h,
                                      const struct tn_decision_point *d);
 /* Returns one or two sentences without the last full stop: how many decisions depend on a stated
- * error, and the measurement that settles most of them. Transfer full. */
+ * error of a parameter, and the measurement that settles most of them. Transfer full. */
 char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h);
 /* Returns the legend of the table, as in "lead: the rival's time ...; 120 runs". Transfer full. */
 char *tn_sensitivity_legend(const struct tn_sensitivity_result *h);
