@@ -14,7 +14,7 @@
 #include "rules/rules.h"
 #include "tune/device_paths.h"
 
-/* Appends a line, in which it replaces control characters, which could end the line. Takes
+/* Appends a line. Replaces its control characters by blanks, because they could end the line. Takes
  * ownership of `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
@@ -63,8 +63,8 @@ static bool is_of_devices(const struct tn_rules *rules)
   return tn_row_is_on_device(rules->example);
 }
 
-/* Returns how to make the library read the file of rules. `kind`: which of MPICH's tables it is
- * (enum tn_mpich_table). Transfer full. */
+/* Returns how to make the library read the file of rules. `kind`: which of MPICH's tables the file
+ * has (enum tn_mpich_table). Transfer full. */
 static char *how_to_use(const struct tn_rules *rules, int kind)
 {
   static const char shell[] = "in a shell: set -a; . FILE";
@@ -224,8 +224,8 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   return ok;
 }
 
-/* Prints which entries of the file Open MPI's published schema forbids, or how many rules --strict
- * changes. */
+/* Prints which entries of the file Open MPI's published schema forbids or, with --strict, how many
+ * rules are changed to fit the schema. */
 static void write_schema(const struct tn_rules *rules)
 {
   guint n = 0;

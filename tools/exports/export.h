@@ -9,7 +9,7 @@
  * contains the command. Returns false and *error on failure. */
 bool tn_export_rules(const struct tn_options *s, GError **error);
 
-/* Returns true unless --strict or --base is given but does not apply to the files of the release;
+/* Returns true if --strict and --base are absent or apply to the rule files of the release;
  * otherwise returns false and *error (usage error). */
 bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
 
@@ -18,7 +18,7 @@ struct tn_export {
   struct tn_rules *rules;
   const char *base;    /* names of the files with MPICH's default tables (--base), or NULL */
   const char *file;    /* name of the file; NULL: standard output */
-  const char *command; /* command that makes the same file */
+  const char *command; /* command line that makes the same file */
 };
 /* Writes the rules and prints remarks on them. The settings name the input files. Returns false
  * and *error on failure. */
@@ -29,8 +29,8 @@ bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GErr
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 
-/* Extends tn_rules_new's error that the rows are of another transport by the command that makes the
- * right rows. */
+/* Appends, to tn_rules_new's error that the rows are of another transport, the command that makes
+ * rows of the right one. */
 void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);
 
 #endif

@@ -47,7 +47,7 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->ranks);
-    /* name of the file that `platform import` writes */
+    /* name of the platform file that `platform import` writes */
     g_autofree char *file = g_strconcat(row->platform, ".xml", NULL);
     add_word(platforms,
              g_strv_contains((const char *const *)names, row->platform) ? row->platform : file);
