@@ -34,8 +34,8 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-/* Returns a library's remedy without the part that the machine's findings contain. Transfer
- * full. */
+/* Returns a library's remedy. If a finding about the machine contains a part of it, the part is
+ * replaced by a reference to that finding. Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
   for (guint i = 0; i < d->machine->len; i++) {
@@ -67,7 +67,8 @@ static void write_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* Returns true if the n costs from index i are printed like those from index `before`. */
+/* Returns true if the n costs from index i on would be printed like the n costs from index `before`
+ * on. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
@@ -81,8 +82,8 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-/* Adds how to switch off CMA in a library if shared memory is predicted to be faster in all
- * calls. */
+/* Adds how to switch off CMA in a library, if copies through shared memory are predicted to be
+ * faster in all calls. */
 static void write_without(struct tn_document *page, const struct doctor *d,
                           const struct tn_mpi *mpi)
 {
@@ -185,8 +186,8 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-/* Runs doctor --took, which examines a library's log. Returns false without *error if a rule was
- * not in force. */
+/* Runs doctor --took, which examines a library's log. Returns false without *error if the library
+ * did not follow a rule. */
 static bool examine_log(const struct tn_options *s, const struct tn_platform *platform, int how,
                         GError **error)
 {

@@ -49,15 +49,15 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
   return true;
 }
 
-/* Returns the costs of all libraries and mechanisms, still without times. Adds their calls to the
- * study. */
+/* Returns the costs of all libraries and mechanisms; their times are set later. Adds their calls to
+ * the study. */
 static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
                        const struct tn_platform *platform, int n_ranks, GError **error)
 {
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
-    /* The mechanism that the library really uses, which may be its fallback. */
+    /* The mechanism that the library really uses, which may be the library's fallback. */
     struct tn_mpi_prediction prediction;
     tn_mpi_predict(&tn_mpis[m], facts, 1, &prediction);
     const enum tn_mechanism taken = prediction.breaks ? TN_CICO : prediction.mechanism;

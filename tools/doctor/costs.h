@@ -1,4 +1,5 @@
-/* Simulated times of calls with the mechanism that a library uses and with its others. */
+/* Simulated times of calls, with the mechanism that a library uses and with its other
+ * mechanisms. */
 #ifndef TN_TOOLS_COSTS_H
 #define TN_TOOLS_COSTS_H
 
@@ -12,7 +13,8 @@ extern const char *const tn_cost_calls[TN_COST_CALLS];
 struct tn_library_cost {
   const struct tn_mpi *mpi;
   enum tn_mechanism mechanism;
-  /* true if the library uses the mechanism here: the fallback if the preferred one would fail */
+  /* true if the library uses this mechanism on this machine: its preferred one or, if that would
+   * fail, the fallback */
   bool is_used;
   double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
 };

@@ -74,7 +74,8 @@ static char *size_text(int64_t bytes)
   return g_strjoinv(" ", parts);
 }
 
-/* Returns the outcome of an attempt as text: "works", or its error. Transfer full. */
+/* Returns the outcome of an attempt as text: "works", or the error of the attempt. Transfer
+ * full. */
 static char *attempt_text(int outcome)
 {
   if (outcome == 0)

@@ -21,7 +21,8 @@ GPtrArray *tn_advice_new(void);
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
                                 enum tn_severity severity, const char *meaning);
 
-/* Adds an empty line, then a line "  what   value   meaning" for each finding; marks problems. */
+/* Adds an empty line, then for each finding a line "  what   value   meaning". Marks findings that
+ * are problems. */
 void tn_doctor_write(struct tn_document *d, const GPtrArray *all);
 /* Returns two lists of findings as one table with tn_doctor_columns (schema.h). Transfer full. */
 struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second);

@@ -13,27 +13,28 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Two points for a call that a rule decides: with the rules' assumed transport, and with the
- * algorithm and transport really used. */
+/* Two points that simulate a call for which the file has a rule. The first has the rule's algorithm
+ * and the transport of the rows from which the rules were made. The second has the algorithm and
+ * transport that the library used. */
 struct cost {
   struct tn_advice *advice;
   size_t bytes;
-  guint assumed; /* index of the point with the assumed transport; the point with the real one
-                  * follows it */
+  guint assumed; /* index of the first point; the second point follows it */
 };
 
 /* Data for the verdicts on rules and for their costs. */
 struct judge {
   struct tn_doctor_log *job;
   struct tn_rule_verdict_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): the assumed transport, and the one
-                           * that the library used; 0 if unknown */
+  /* TN_JUST(enum tn_transport_profile): the transport of the rules' rows, and the one that the
+   * library used; 0 if unknown */
+  int assumed, ran;
   struct tn_study *study; /* study of the costs; NULL without a platform */
   GArray *costs;          /* struct cost of each rule with a cost */
   GError *why;            /* error of the first failed point */
 };
 
-/* Finds the rules' transport (that of their rows) and the log's. */
+/* Finds the transport of the rows from which the rules were made, and the transport in the log. */
 static void find_transports(struct judge *j, const char *text)
 {
   const struct tn_log *log = j->terms.log;
@@ -66,8 +67,7 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
     }
 }
 
-/* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
- * transport that the library used. */
+/* Adds the two points of a rule (struct cost). */
 static void add_cost(struct judge *j, const struct tn_parsed_rule *rule,
                      enum tn_rule_verdict verdict, struct tn_advice *advice)
 {
@@ -134,7 +134,7 @@ static void take_costs(struct judge *j)
   }
 }
 
-/* Returns a rule's collective and sizes: "bcast 8K..64K". Transfer full. */
+/* Returns a rule's collective and sizes as text, as in "bcast 8K..64K". Transfer full. */
 static char *rule_text(const struct tn_parsed_rule *rule)
 {
   g_autofree char *range = tn_doctor_log_range(rule->from, rule->to);
@@ -149,7 +149,8 @@ static bool leaves_decision(enum tn_target target, const struct tn_parsed_rule *
   return tn_rule_log_library(target) == TN_LOG_OMPI && !rule->value && strcmp(rule->name, "0") == 0;
 }
 
-/* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
+/* Returns a rule's algorithm with its parameters, as in "binomial", "binary_tree 8K". Transfer
+ * full. */
 static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rule)
 {
   const struct tn_method *a = tn_parsed_rule_algorithm(target, rule);
@@ -165,7 +166,7 @@ static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rul
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
-/* Returns true if a rule of the collective is for n ranks. */
+/* Returns true if the file has a rule of the collective for n ranks. */
 static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, int n)
 {
   for (guint i = 0; i < parsed->len; i++) {
@@ -176,13 +177,13 @@ static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, i
   return false;
 }
 
-/* Judges each rule. Rules that leave the decision to the library, for other numbers of ranks than
- * ran, are only counted. */
+/* Judges each rule. Rules for other numbers of ranks are only counted if they leave the decision to
+ * the library. */
 static void judge(struct judge *j, const GArray *parsed)
 {
   const int n = j->terms.n_ranks;
   int n_left = 0;
-  g_autofree char *before = NULL; /* verdict on the previous rule */
+  g_autofree char *before = NULL; /* reason in the verdict on the previous rule */
   for (guint i = 0; i < parsed->len; i++) {
     const struct tn_parsed_rule *rule = &g_array_index(parsed, struct tn_parsed_rule, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
@@ -216,7 +217,8 @@ static void judge(struct judge *j, const GArray *parsed)
                   g_strdup("they leave the decision to the library"));
 }
 
-/* Returns the name of the log's library, "Open MPI"; NULL if only UCX or no library wrote lines. */
+/* Returns the name of the MPI library that wrote the log, as in "Open MPI"; NULL if only UCX or no
+ * library wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
   for (int i = 0; i < TN_N_LOG_LIBRARIES; i++)

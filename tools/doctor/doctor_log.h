@@ -7,15 +7,17 @@
 #include "rules/log.h"
 
 struct tn_doctor_log {
-  /* names of files; `rules` may be NULL */
+  /* names of the log file and of the file of rules; `rules` may be NULL */
   const char *log, *rules;
-  /* TN_JUST(enum tn_target): release for which the rules are; 0: the release that the rules name */
+  /* TN_JUST(enum tn_target): release for which the rules were made; 0: the release that the file of
+   * rules names */
   int target;
   /* number of ranks (0: that of the log) and of worker processes */
   int n_ranks, jobs;
   /* platform on which times are predicted; NULL if it is not given */
   const struct tn_platform *platform;
-  /* from tn_advice_new(): receive the findings in the log, and a verdict on each rule */
+  /* lists from tn_advice_new(): `shown` receives the findings in the log, `judged` a verdict on
+   * each rule */
   GPtrArray *shown, *judged;
   /* receives a title, as in "FILE, as ompi-4.1 reads it", transfer full; NULL without rules */
   char *title;

@@ -17,7 +17,8 @@ static void show_ompi(GPtrArray *all, const struct tn_log *log)
   gpointer key, value;
   if (log->components->len) {
     GString *names = g_string_new(NULL);
-    for (guint i = log->components->len; i-- > 0;) { /* the highest priority is last */
+    /* the item with the highest priority is last */
+    for (guint i = log->components->len; i-- > 0;) {
       const struct tn_log_component *c =
           &g_array_index(log->components, struct tn_log_component, i);
       g_string_append_printf(names, "%s %d%s", c->name, c->priority, i ? ", " : "");
