@@ -17,7 +17,8 @@
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
 
-/* Reach of a prediction's ranks (largest distance) and Hockney model of its messages. */
+/* Values of a row's ranks and messages: reach (largest distance between ranks) and Hockney
+ * model. */
 struct node {
   enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
@@ -54,12 +55,14 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Loaded platforms and nodes by name. They are kept because loading a platform takes
+/* Loaded platforms, and nodes computed from them. They are kept because loading a platform takes
  * milliseconds. */
 struct lookups {
-  GHashTable *platforms; /* name or file -> struct tn_platform, or NULL */
-  GHashTable *nodes;     /* text that identifies the node -> struct node; NULL if it is
-                          * unavailable */
+  /* platform's name or file -> struct tn_platform; NULL if it cannot be loaded */
+  GHashTable *platforms;
+  /* text with platform, ranks, mapping, kernel and overrides -> struct node; NULL if it is
+   * unavailable */
+  GHashTable *nodes;
   GPtrArray *notes;
 };
 
@@ -87,9 +90,9 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* Returns the node of a row, or NULL if the row's platform is unavailable. Each node is computed
- * once. `stated`: platform file that the user gave, used in place of the name in the row; may be
- * NULL. */
+/* Returns the reach and Hockney model of a row, or NULL if the row's platform is unavailable. Each
+ * node is computed once. `stated`: platform file that the user gave, used in place of the name in
+ * the row; may be NULL. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *stated)
 {
   const char *name = stated ? stated : row->platform;
@@ -132,7 +135,8 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-/* Returns true if all groups' errors are within the limits; prints the other groups on stderr. */
+/* Returns true if the errors of all groups are within the limits. Prints the groups with larger
+ * errors on stderr. */
 static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
@@ -174,8 +178,8 @@ static bool are_predictions(const GPtrArray *rows)
   return ok;
 }
 
-/* Reads predicted and measured rows. The first file is a prediction; with more than two files, so
- * is each file with only simulated or computed rows. */
+/* Reads predicted and measured rows. The first file has predictions; with more than two files, so
+ * has each file with only simulated or computed rows. */
 static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
@@ -203,8 +207,9 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
                   n);
 }
 
-/* Returns the objective that the user requested. Without a request it is the median if disturbances
- * affected the measured averages and both sides have medians, otherwise the average. */
+/* Returns the objective that the user requested. Without a request it is the median, if
+ * disturbances affected the measured averages and both predictions and measurements have medians;
+ * otherwise the average. */
 static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {
@@ -232,7 +237,7 @@ struct output {
   int jobs; /* worker processes, as in tn_conditions */
   bool is_sealed;
   struct tn_document *page;
-  bool ok; /* true if all groups are within the limits */
+  bool ok; /* true if the errors of all groups are within the limits */
 };
 
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,

@@ -23,7 +23,8 @@ static const char usual_collectives[] =
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 struct request {
-  struct tn_options *settings; /* options without the two libraries' names; borrowed */
+  /* options after the names of the two libraries have been removed; borrowed */
+  struct tn_options *settings;
   struct tn_versus_terms terms;
   int format;
 };
@@ -41,14 +42,14 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
-  for (int k = 0; k < 2; k++) /* a library that runs inside another library uses the transport of
-                               * the outer one */
+  /* the library inside another library uses the transport of the outer one */
+  for (int k = 0; k < 2; k++)
     if (!sides[k].transport)
       sides[k].transport = sides[!k].transport;
   return true;
 }
 
-/* Sets the transport of both libraries to the one that the user names. */
+/* Sets both libraries' transport to the one that the user names. */
 static bool read_transport(struct request *r, GError **error)
 {
   int transport;
@@ -82,8 +83,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Returns true if a point is unnecessary: the first library's decision with the second library's
- * transport, where the second library decides the same. */
+/* Returns true if a point need not run: it is the first library's decision with the second
+ * library's transport, and the second library makes the same decision. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];

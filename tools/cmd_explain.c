@@ -49,7 +49,7 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 static bool explain_point(const struct tn_options *s, GError **error)
 {
   int format;
-  /* only the option is refused: a scenario may state an objective, for its picture */
+  /* refuses the option, but not an objective in a scenario, which is for the scenario's picture */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
         error, "--objective: not for explain (it shows mean and span; --sensitivity accepts it)");

@@ -10,7 +10,7 @@
 #include "plan/expand.h"
 #include "table/save.h"
 
-/* Rounds the values and adds the data's sources to fitted ones. `copy_rate`, which has no distance,
+/* Rounds the fitted values and adds the sources of the data. `copy_rate`, which has no distance,
  * gets the value of the nearest distance. */
 static void finish_values(struct tn_fit_job *job)
 {

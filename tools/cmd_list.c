@@ -105,7 +105,8 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->xhc ? a->xhc : "");
 }
 
-/* Lists the algorithms; variants with counts have no row of their own. */
+/* Lists the algorithms. Variants for collectives with counts (such as allgatherv) have no line of
+ * their own. */
 static void list_algorithms(struct tn_table *t, const char *between)
 {
   for (const struct tn_method *const *m = tn_methods(); *m; m++)
@@ -216,7 +217,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* How `calibrate` gets the value of a parameter. */
+/* Texts on how `calibrate` gets the value of a parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",

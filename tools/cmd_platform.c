@@ -30,7 +30,7 @@ static char *error_text(double error)
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
 }
 
-/* Returns the transport's name. *ret: its value, source and note. */
+/* Returns the name of the setup's transport. *ret: that transport, its source and note. */
 static const char *platform_transport(const struct tn_setup *setup, struct tn_param_value *ret)
 {
   const int asked = tn_setup_transport(setup), own = tn_platform_transport(setup->platform, ret);
@@ -110,7 +110,7 @@ static void write_text(struct tn_document *d, const struct tn_setup *setup)
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
-/* Adds a line on item number `item`: the parameters come first, then places and links. */
+/* Adds the line of item number `item`. Items are first the parameters, then places and links. */
 static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
@@ -275,7 +275,7 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (file && !(write_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
                 tn_inherited_write(stdout, file, like, error)))
     return false;
-  /* `advise` needs no suggestion: it uses the new file itself */
+  /* `advise` uses the new file itself, so that it needs no suggestion */
   if (file && !(s->command & TN_CMD_ADVISE))
     tn_next_write(stdout, file);
   return true;

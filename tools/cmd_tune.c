@@ -14,7 +14,7 @@
 #include "tuning/request.h"
 #include "tuning/tune_input.h"
 
-/* Option that errors name if the user gave --memory but no --mechanism. */
+/* Option that errors name if tune itself has set the mechanisms because of --memory. */
 static const char by_memory[] = "--memory";
 
 /* Returns true if the user requests the best algorithm of each mechanism, or names several
@@ -27,8 +27,8 @@ static bool by_mechanism(const struct tn_options *s)
                    : s->mechanism && strchr(s->mechanism, ',');
 }
 
-/* Refuses options that only the usual table supports. --beside must name a column that separates
- * tables, and the format must be text. */
+/* Refuses options that need the usual table if --beside or several mechanisms are given. --beside
+ * must name a column that separates tables, and the format must be text. */
 static bool check_page(const struct tn_options *s, int format, GError **error)
 {
   const char *beside = s->beside;
@@ -81,8 +81,8 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Adds a remark on parameters of the two best algorithms, of which only the defaults were tried,
- * unless the user gave -P or files. */
+/* Adds a remark on those parameters of the two best algorithms of which only the default was tried.
+ * Omits it if the user gave -P or files. */
 static void note_untried(GPtrArray *remarks, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -175,7 +175,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
   request->page.ways = ways;
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
-  /* the picture comes last, so that no results are lost if it fails */
+  /* write the picture last, so that no results are lost if it fails */
   if (ok && s->picture) {
     g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
     ok = figures && tn_figures_write(figures, TN_RIVALS_PER_ROW, s->picture, error);
@@ -198,8 +198,8 @@ static bool collect(const struct tn_tune_request *request, struct tn_tune_input 
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
 
-/* Selects all mechanisms for device memory, because libraries use different ones for short and long
- * messages, unless a given transport determines the mechanism. */
+/* Selects all mechanisms for device memory, unless a given transport determines the mechanism.
+ * Libraries use different mechanisms for short and long messages. */
 static void fill_mechanisms(struct tn_options *s)
 {
   g_auto(GStrv) names = g_strsplit(s->algorithm ? s->algorithm : "all", ",", -1);
@@ -236,7 +236,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
       request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
   field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  /* candidates that cannot win are stopped, unless losses or stored rows are needed */
+  /* stop candidates that cannot win, unless losses or stored rows are needed */
   field.races = is_text && needs_best && !s->exact && !s->verify;
   request.page.has_notes = s->notes;
   field.wants_notes = is_text ? by_mechanism(s) || s->notes : (1 << format & TN_FOR_PEOPLE) != 0;

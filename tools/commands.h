@@ -10,8 +10,8 @@ struct tn_command {
   unsigned options; /* bit of this command in the tables of options: TN_CMD_RUN, ... */
   /* fixed words that may follow the name, separated by blanks; NULL if there are no fixed words */
   const char *next;
-  /* one line for the help; NULL if the first word's help covers the command or the build lacks
-   * it */
+  /* one line for the help; NULL if the help of the command's first word covers it, or the build
+   * lacks it */
   const char *summary;
   const char *usage[5]; /* NULL-terminated */
 };
@@ -22,8 +22,8 @@ extern const struct tn_command tn_commands[];
  * NULL. *ret_n: number of words in its name. has_help: true to find only commands with help. */
 const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n);
 
-/* The functions of the commands return false without *error if a point or check failed or a signal
- * ended the command; other failures set *error. */
+/* Functions of the commands. They return false without *error if a point or check failed or a
+ * signal ended the command; other failures set *error. */
 #define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_options *s, GError **error);
 #include "commands.def"
 /* Set *error for an unknown command or second word; return false. */

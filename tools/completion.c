@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word that the list lacks. */
+/* Appends a word to the list unless the list has it. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -93,7 +93,8 @@ static void print_by_collective(char *(*names)(int collective))
   printf("        *) values='%s' ;;\n      esac ;;\n", all);
 }
 
-/* Prints a shell script's branches on the previous word (an option): its values. */
+/* Prints the branches of a shell script by previous word: for each option with a value, the values
+ * to complete. */
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
@@ -112,8 +113,8 @@ static void print_value_branches(void)
   }
 }
 
-/* Prints a shell script's branches on the command: those of two words if has_two, otherwise those
- * of one word. */
+/* Prints the branches of a shell script by command: for commands of two words if has_two, otherwise
+ * for commands of one word. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
   for (const struct tn_command *c = tn_commands; c->summary; c++) {
@@ -201,7 +202,8 @@ static void print_quoted(const char *text)
 
 static void print_fish_option(const struct tn_command *command, int option)
 {
-  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* the name has one or two words */
+  /* the command's name has one or two words */
+  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2);
   const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);

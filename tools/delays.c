@@ -1,5 +1,5 @@
 /* Simulates a point without and with a delay of one rank. The first run records when the last call
- * starts; in the second, the delay is an additional noise. Workers write the ranks' times into
+ * starts. The second run has the delay as an additional noise. Workers write the ranks' times into
  * shared memory. */
 #include <limits.h>
 #include <math.h>
@@ -16,11 +16,12 @@
 #include "study/study_shared.h"
 
 #define MICROSECONDS 1e6
-/* Smallest delay of an affected rank, as a fraction of the imposed one. Smaller delays come from
- * memory and links that are used at other times. */
+/* A rank counts as affected if it is delayed by at least this fraction of the imposed delay.
+ * Smaller delays come from memory and links that are used at other times. */
 #define REACHES 0.01
 
-/* Imposed delay: `seconds` long, `at` seconds after the ranks met before the call. */
+/* Imposed delay of a rank: `seconds` long, beginning `at` seconds after the ranks met before the
+ * call. */
 struct delay {
   int rank;
   double seconds, at;
@@ -29,8 +30,8 @@ struct delay {
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
 
-/* Seconds since the ranks met before the call, and changes by the delay (_later). `data`: arrival
- * of the last byte, NAN if no byte arrived. */
+/* Times of a rank in seconds since the ranks met before the call, and how much later they are with
+ * the delay (_later). `data`: arrival of the last byte, NAN if no byte arrived. */
 struct late {
   double data, data_later, exit, exit_later;
   enum reach reach;
@@ -102,8 +103,8 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
   }
 }
 
-/* Prints the ranks that the delay affects as `least` or more, as in "WHAT 5 of 16 ranks: 3 7-9
- * 11". */
+/* Prints the ranks on which the delay has at least the effect `least`, as in "WHAT 5 of 16 ranks: 3
+ * 7-9 11". */
 static void write_set(struct tn_document *d, const char *what, const struct late *late, int n,
                       enum reach least)
 {
@@ -123,7 +124,7 @@ static void write_set(struct tn_document *d, const char *what, const struct late
   tn_document_paragraph(d, -1, "  %s", text->str);
 }
 
-/* Simulates the point without and with the delay. Writes the ranks' times to `ret`. */
+/* Simulates the point without and with the delay. Stores the ranks' times in `ret`. */
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct delay *delay, struct late *ret)
 {

@@ -73,8 +73,8 @@ const struct tn_help_group tn_help_groups[] = {
 };
 _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
-/* Options in the brief help of commands with more than BRIEF_OPTIONS options; options that `run`
- * does not accept are also in it. */
+/* Options in the brief help of commands with more than BRIEF_OPTIONS options, in addition to those
+ * that `run` does not accept. */
 static const enum tn_option everyday[] = {
   TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
   TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,

@@ -1,4 +1,4 @@
-/* Texts of help and manual pages besides the tables of commands and options. */
+/* Texts of help and manual pages that are not in the tables of commands and options. */
 #ifndef TN_TOOLS_HELP_H
 #define TN_TOOLS_HELP_H
 
@@ -6,11 +6,11 @@
 
 #define TN_HELP_EXIT_STATUS "0 success, 1 failure or failed check, 2 wrong usage or input."
 
-/* Command lines, shown in the help of their command. NULL-terminated. */
+/* Example command lines, shown in the help of their command. NULL-terminated. */
 extern const char *const tn_help_examples[];
 
-/* Groups of options, each from `first` to the next group's `first`, with a word for --help=GROUP
- * and a heading. The last entry only ends the last group. */
+/* Groups of options. A group begins with the option `first` and ends before the next group's. It
+ * has a word for --help=GROUP and a heading. The last entry only ends the last group. */
 enum { TN_HELP_N_GROUPS = 7 };
 struct tn_help_group {
   enum tn_option first;

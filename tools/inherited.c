@@ -44,7 +44,8 @@ void tn_next_write(FILE *out, const char *file)
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
 }
 
-/* Smallest relative change of a time that is listed, and maximum number of lines. */
+/* Smallest relative change of a time for which a parameter is listed, and maximum number of
+ * lines. */
 #define LEAST_CHANGE 0.05
 enum { MAX_LINES = 8 };
 

@@ -74,12 +74,13 @@ static bool run_words(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* A broken pipe (except standard output's) and the limit of file sizes then cause errors, which
-   * are reported, instead of signals. A failed assertion still ends the program. */
+  /* Makes writing to a broken pipe (except standard output's), or beyond the limit of file sizes,
+   * cause an error that is reported, instead of a signal. A failed assertion still ends the
+   * program. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* If a standard stream is closed, the next opened file would get its number. The replacement is
-   * read-only, so that writing still fails. */
+  /* Replaces a closed standard stream, because the next opened file would get its number. The
+   * replacement is read-only, so that writing still fails. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

@@ -1,4 +1,4 @@
-/* Commands that a build with -Dsatellites=disabled lacks: they report an error. */
+/* Commands that are missing in a build with -Dsatellites=disabled: they report an error. */
 #include "commands.h"
 #include "exports/export.h"
 #include "trace/trace.h"

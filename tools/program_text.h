@@ -1,4 +1,4 @@
-/* For the commands about programs: loading of traces, and texts on classes of calls. */
+/* Functions for the commands about programs: loading of traces, and texts on classes of calls. */
 #ifndef TN_TOOLS_PROGRAM_TEXT_H
 #define TN_TOOLS_PROGRAM_TEXT_H
 
@@ -14,7 +14,7 @@ struct tn_program *tn_program_load(const char *trace, GError **error);
  * Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
-/* Returns 100 * part / whole; returns 0 if whole is 0. */
+/* Returns 100 * part / whole, or 0 if whole is 0. */
 double tn_percent(double part, double whole);
 
 #endif

@@ -8,7 +8,7 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* Factor by which a time must change to be reported. */
+/* Smallest factor by which a time must change so that the change is reported. */
 #define REWRITTEN_MUCH 2.0
 
 /* Largest cost (tn_point_cost) of a point that is simulated again for a remark: about half a
@@ -55,8 +55,8 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
   tn_rewritten_try(r, may_win);
 }
 
-/* Reduces the wanted rows to about `most` (0: all) by keeping one in `step` sizes. Returns the
- * step. */
+/* Keeps the wanted rows of only one in `step` sizes, so that about `most` rows remain (0: all).
+ * Returns the step. */
 static guint thin(const GPtrArray *rows, bool *wanted, guint most)
 {
   const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
@@ -73,7 +73,8 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
   return step;
 }
 
-/* Removes points that take long to simulate. Returns how many of them were in `fastest`. */
+/* Removes points that take long to simulate from `fastest` and `may_win`. Returns how many of them
+ * were in `fastest`. */
 static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
 {
   guint n = 0;
@@ -87,13 +88,13 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-/* Returns a remark on the table with the largest changes and the number of other changed tables.
- * `step`: one in this many sizes was tried. */
+/* Returns a remark on the context with the largest changes, with the number of other changed
+ * contexts. `step`: one in this many sizes was tried. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* result for the table with the largest changes */
+  g_autoptr(GPtrArray) most = NULL; /* result for the context with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

@@ -6,7 +6,7 @@
 #include "rows/text_rows.h"
 #include "tune/buffer_states.h"
 
-/* Number of algorithms per size, the fastest ones, that are tried first. */
+/* Number of the fastest algorithms per size that are tried first. */
 enum { TN_REWRITTEN_RIVALS = 4 };
 
 /* Rows with unchanged buffers, and their times with rewritten buffers. */
@@ -24,20 +24,20 @@ struct tn_rewritten {
 /* Simulates the wanted rows (wanted[rows->len]) with rewritten buffers and appends the results to
  * `more`. */
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted);
-/* Simulates the wanted rows, then those in `may_win` that are faster with unchanged buffers than
- * the best result so far; other rows cannot win. Changes may_win. */
+/* Simulates the wanted rows. Then simulates the rows in `may_win` that take less time with
+ * unchanged buffers than the best result so far; other rows cannot win. Changes may_win. */
 void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may_win);
 
-/* Simulates the fastest rows of each size with rewritten buffers. Returns a sentence on the table
- * with the largest changes, which mentions points that take too long. Returns NULL if no winner
- * changes and no time changes by more than 2 x. Runs at most `most` points (0: all), at evenly
- * spaced sizes. `points`: guint, finished points with unchanged buffers; NULL: all. Transfer
- * full. */
+/* Simulates the fastest rows of each size with rewritten buffers. Returns a sentence on the context
+ * with the largest changes, which also mentions points that take too long to simulate. Returns NULL
+ * if no winner changes and no time changes by more than 2 x. Runs at most `most` points (0: all),
+ * at evenly spaced sizes. `points`: guint, finished points with unchanged buffers; NULL: all.
+ * Transfer full. */
 char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
                           enum tn_objective objective, guint most, tn_study_runner *run);
 
-/* Returns tn_rewritten_remark for finished points (NULL: all), or NULL if the user chose the state
- * of the buffers or caches are not simulated. Transfer full. */
+/* Returns tn_rewritten_remark for the finished points among `points` (NULL: all). Returns NULL if
+ * the user chose the state of the buffers, or caches are not simulated. Transfer full. */
 char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
                         enum tn_objective objective, guint most, tn_study_runner *run);
 

@@ -30,8 +30,8 @@ bool tn_run_study(struct tn_study *study);
 bool tn_run_trials(struct tn_study *study);
 /* Runs a study as tn_run_trials does, without any output. */
 bool tn_run_quietly(struct tn_study *study);
-/* Prints how rewritten buffers change the times, if they change much. Close the file of rows
- * before: workers would inherit its lock. */
+/* Prints how rewritten buffers change the times, if they change much. Close the file of rows before
+ * the call: workers would inherit its lock. */
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective);
 /* Runs the additional simulations that the writer needs, then lets the writer complete the
  * output. */

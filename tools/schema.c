@@ -65,7 +65,7 @@ static char *explanation(void)
   return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
-/* Commands' outputs that consist of one table. */
+/* Names and columns of the commands' outputs that consist of one table. */
 static const struct {
   const char *name;
   const char *columns;
@@ -81,7 +81,7 @@ static const struct {
 #endif
 };
 
-/* Adds a schema, with a reference to it in `any`. Takes ownership of the schema. */
+/* Adds a schema, and to `any` a reference to the schema. Takes ownership of the schema. */
 static void add(GString *definitions, GString *any, const char *name, char *schema)
 {
   const char *comma = definitions->len ? ",\n" : "";

@@ -22,12 +22,12 @@ extern const char tn_sensitivity_columns[];
 extern const char tn_step_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
-/* Tables of `list`: columns of CSV and JSON, and layout of the text (table_text.h). `fill` adds
- * rows; `between` separates the parts of a cell (in text "\n"). */
+/* Tables that `list` prints: columns of CSV and JSON, and layout of the text (table_text.h). `fill`
+ * adds the rows; `between` separates the parts of a cell (in text "\n"). */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
-} tn_lists[]; /* ends at name == NULL */
+} tn_lists[]; /* the element with name == NULL ends the array */
 
 /* Prints the JSON Schema (draft 2020-12) of --format json, with an entry of `$defs` for each
  * command's output. */

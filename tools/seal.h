@@ -5,13 +5,13 @@
 
 #include "rows/text_rows.h"
 
-/* Columns of the range in which a measured avg_us lies in 8 of 10 cases
+/* Names of the columns with the range in which a measured avg_us lies in 8 of 10 cases
  * (compare/compare_stats.h). */
 #define TN_RANGE_LOW "range_low_us"
 #define TN_RANGE_HIGH "range_high_us"
 
-/* Checks that the points can be sealed: expected ranges are known only for host memory within one
- * node. Errors are usage errors. */
+/* Returns true if the points can be sealed; otherwise returns false and *error (usage error).
+ * Expected ranges are known only for host memory within one node. */
 bool tn_seal_check_plan(const struct tn_plan *plan, GError **error);
 
 /* Returns a sealed text: "#" lines with format, SHA-256 of the rest, program, files that affect

@@ -132,8 +132,8 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
   return ok;
 }
 
-/* Returns the estimated processor time of all points in seconds. A point's time per unit of cost is
- * that of the next sample in order of cost. */
+/* Returns the estimated processor time of all points in seconds. A point is assumed to take as much
+ * time per unit of cost as the next sampled point in order of cost. */
 static double estimate(const GArray *pending, const guint *at, const struct samples *samples)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;

@@ -8,8 +8,8 @@
 /* Signal that arrived after tn_signals_catch, or 0. */
 extern volatile sig_atomic_t tn_signal_caught;
 
-/* Makes SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) only set tn_signal_caught; a second
- * signal of a kind ends the process. */
+/* Makes SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) set tn_signal_caught in place of
+ * ending the process. A second signal of the same kind ends the process. */
 void tn_signals_catch(void);
 
 /* Ends the process by the caught signal, if any. */

@@ -92,7 +92,8 @@ char *tn_store_sweep_command(const char *command, char *const *words)
   g_string_append(text, command);
   for (int i = 0; words[i]; i++) {
     const char *equals = strchr(words[i], '=');
-    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* the number of jobs in the form -j2 */
+    /* skips the number of jobs in the form -j2 */
+    if (g_str_has_prefix(words[i], "-j") && words[i][2])
       continue;
     g_autofree char *name =
         equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);

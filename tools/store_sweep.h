@@ -1,4 +1,4 @@
-/* Sweeps into a store, their shards (parts), and a sweep's expected duration. */
+/* Sweeps into a store, shards (parts) of sweeps, and the expected duration of a sweep. */
 #ifndef TN_TOOLS_STORE_SWEEP_H
 #define TN_TOOLS_STORE_SWEEP_H
 
@@ -6,12 +6,12 @@
 
 /* Runs the points that the store `file` lacks, and stores each point as soon as it is done. Prints
  * on stderr one line about reused rows and one about outdated rows. *ret_ok: true if every point
- * has a row. With `command` NULL it only marks the points that the store has as TN_KEPT and changes
- * nothing. Returns false and *error if the store cannot be used, or after a write error. */
+ * has a row. If `command` is NULL, only marks the points that the store has as TN_KEPT. Returns
+ * false and *error if the store cannot be used, or after a write error. */
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 
-/* Returns the words of a command that select its points, quoted for a shell, without --store,
+/* Returns the words of a command line that select the points, quoted for a shell, without --store,
  * --shard and --jobs. Transfer full. */
 char *tn_store_sweep_command(const char *command, char *const *words);
 

@@ -9,7 +9,7 @@
 #include "tune/device_paths.h"
 #include "tune/tune.h"
 
-/* Number of runs with jitter of each of two close candidates. */
+/* Number of runs with jitter for each of the two best candidates if they are close. */
 enum { JITTERED = 4 };
 
 /* Returns remarks on assumed parameters, for each platform and kernel profile. Transfer full. */
@@ -49,9 +49,9 @@ struct raced {
   const struct tn_study *study;
 };
 
-/* Returns a candidate's heat (struct tn_race): its role, kind of transfer and, if by mechanism,
- * mechanism. Returns -1 for the reference and rows that cannot be chosen, which are never
- * stopped. */
+/* Returns the number of a candidate's heat (struct tn_race), which depends on its role, on the path
+ * of data on devices and, if by_mechanism, on its mechanism. Returns -1 for the reference and for
+ * rows that cannot be chosen; these are never stopped. */
 static int side_of(void *data, guint point)
 {
   const struct raced *raced = data;
@@ -93,8 +93,8 @@ static char *stopped_of(const struct tn_tune_input *field)
                                              : "the two fastest algorithms");
 }
 
-/* Returns true for each row of the field that is one of the `most` fastest that can win
- * (tn_tune_shortlist). Transfer full. */
+/* Returns an array with true for each row of the field that is among the `most` fastest rows that
+ * can win (tn_tune_shortlist). Transfer full. */
 static bool *shortlist(const struct tn_tune_input *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
@@ -126,7 +126,8 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
     tn_run_trials(study);
 }
 
-/* Simulates with rewritten buffers the rows that may win then; a race stops those that cannot. */
+/* Simulates, with rewritten buffers, the rows that could win with them. A race stops rows that
+ * cannot win. */
 static void run_rewritten(struct tn_tune_input *field, const struct tn_results *results)
 {
   g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);
@@ -149,8 +150,8 @@ static void run_rewritten(struct tn_tune_input *field, const struct tn_results *
     tn_rewritten_try_best(&r, fastest, may_win);
 }
 
-/* Simulates the two best rows of each size with jitter if their times are close; they tie if the
- * difference vanishes. Omits points without fragments, where few change and which take long. */
+/* Simulates the two best rows of each size with jitter if their times are close. They tie if the
+ * difference vanishes. Omits points without fragments: few of them change, and they take long. */
 static void run_jittered(struct tn_tune_input *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
