@@ -6,11 +6,12 @@
 
 int tn_case_usual_ranks(const struct tn_case *asked);
 
-/* Returns the call of the case, without counts and a composition's parts. The algorithm's
+/* Returns the call of the case; counts and a composition's parts are not set. The algorithm's
  * parameters determine the number of ranks unless the case sets it. */
 struct tn_call tn_case_call(const struct tn_case *asked);
 
-/* Checks the parameters of the algorithm and its parts, or sets *error (TN_STUDY_PARAM). */
+/* Returns true if the parameters of the algorithm and its parts are valid, otherwise sets *error
+ * (TN_STUDY_PARAM). */
 bool tn_case_check_params(const struct tn_case *asked, GError **error);
 
 #endif

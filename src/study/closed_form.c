@@ -16,7 +16,8 @@ static double mean_latency(const struct tn_point *p)
   return n > 1 ? sum / (0.5 * n * (n - 1)) : 0.0;
 }
 
-/* Returns true if every message is longer than the limits of slots, so that it is copied once. */
+/* Returns true if every message exceeds the limit up to which messages go through slots, so that it
+ * is copied once. */
 static bool are_copied_once(const struct tn_point *p, const struct tn_steps *steps)
 {
   const struct tn_p2p_limits l = tn_sim_p2p_limits(p->setup->values, p->mechanism, NULL);
@@ -104,7 +105,7 @@ bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
 {
   static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
   const bool hands_over = point->setup->values[TN_P_LOCK_LINES] > 0;
-  /* With any backing, a look-up takes the time of pinning a base page. */
+  /* A look-up takes as long as pinning a base page, whatever the kind of pages. */
   for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
     if (p == tn_pin_param(backings[i]) && p != tn_pin_param(point->backing))
       return hands_over && p == TN_P_PIN_TIME;

@@ -24,7 +24,7 @@ static double piece_of(const struct tn_point *p)
   return p->mechanism == TN_CICO ? CICO_PIECE : 0.0;
 }
 
-/* Returns the number of copies of a call, weighted by the work of simulating them. */
+/* Returns the number of copies in a call, each weighted by the work of simulating it. */
 static double copies_of(const struct tn_call *call)
 {
   const struct tn_collective_info *info = &tn_collectives[call->collective];

@@ -5,7 +5,7 @@
 #include "algos/library/library.h"
 #include "case.h"
 
-/* Random stream of arrivals; noise sources have the streams 0, 1, ... */
+/* Number of the random stream for arrivals; noise sources have the streams 0, 1, ... */
 #define ARRIVAL_STREAM UINT64_MAX
 
 static bool refuse(GError **error, enum tn_study_error code, const char *what, double value,
@@ -28,7 +28,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE) {
-    /* Checks starts and durations of a trace. Starts have no upper limit. */
+    /* Checks the start times and durations of a noise trace. Start times have no upper limit. */
     double before = 0;
     for (int i = 0; i < s->n_trace; i++) {
       const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
@@ -67,7 +67,8 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
              100.0 * load, 100.0 * TN_NOISE_MAX_LOAD);
 }
 
-/* Appends `before`, the number with the fewest digits that reproduce it, and its unit. */
+/* Appends the text `before`, then the number with the fewest digits from which a reader gets the
+ * same double, then its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {
   static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };

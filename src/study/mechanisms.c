@@ -37,8 +37,8 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
   return asked->has ? asked->has(m, NULL) : tn_platform_has_mechanism(asked->platform, m);
 }
 
-/* Returns true if the algorithm and its parts have mechanism m. If the case sets none, the machine
- * must also have m, and m must fit the memory of the user's buffers. */
+/* Returns true if the algorithm and its parts have mechanism m. If the case sets no mechanism, the
+ * machine must also have m, and m must fit the memory of the user's buffers. */
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
   return tn_method_has(asked->algorithm, m) &&
@@ -88,8 +88,8 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
                          known->str);
 }
 
-/* Checks that the platform file describes what a device mechanism needs; host mechanisms need no
- * entry. */
+/* Returns true if the platform file describes what a device mechanism needs. Host mechanisms need
+ * no entry in the file. */
 static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const char *platform = tn_platform_name(asked->platform), *name = tn_mechanism_names[m];

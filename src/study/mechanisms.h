@@ -12,7 +12,8 @@ int tn_case_transport(const struct tn_case *asked);
  * that the case sets. */
 enum tn_user_memory tn_case_memory(const struct tn_case *asked);
 
-/* Returns the mechanisms for buffers in this memory: "device-ipc, device-staged". Transfer full. */
+/* Returns the mechanisms for buffers in this memory, as in "device-ipc, device-staged". Transfer
+ * full. */
 char *tn_mechanisms_in(enum tn_user_memory memory);
 
 /* Returns the error message for an algorithm without mechanisms for this memory. Transfer full. */

@@ -26,7 +26,7 @@ struct worker {
   int fd;
   const struct tn_platform *platform;
   bool is_given_up;      /* true if no process can be started for this worker */
-  struct tn_order order; /* tasks without an answer; each answer advances `first` */
+  struct tn_order order; /* tasks that the worker has not answered; each answer advances `first` */
 };
 
 struct pool {
@@ -36,8 +36,8 @@ struct pool {
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
   GArray *again;  /* struct tn_order: remaining tasks of workers that have died */
-  guint8 *killed; /* [tasks] 1: a worker was killed while it ran the task */
-  guint next;     /* first task that no order contains */
+  guint8 *killed; /* [tasks] 1 if a worker was killed while it ran the task */
+  guint next;     /* lowest task that no worker has received */
   double left;    /* total cost of the tasks from `next` on */
   guint n_known, n_steps;
   GError *error; /* reason why no worker can be started */
@@ -64,7 +64,8 @@ static double cost_of(const struct tn_tasks *tasks, guint i)
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
 }
 
-/* Finds the next tasks to order, all of one platform; those of dead workers come first. */
+/* Finds the next tasks for an idle worker, all of one platform; tasks of dead workers come
+ * first. */
 static bool next_order(struct pool *pool, struct tn_order *ret)
 {
   const struct tn_tasks *tasks = pool->tasks;
@@ -86,7 +87,7 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
       break;
     cost += more;
     const size_t data = tasks->carries ? tasks->carries(tasks->data, i) : 0;
-    if (data <= tasks->data_limit) /* a task above the limit carries no data, because it fails */
+    if (data <= tasks->data_limit) /* a task above the limit counts as 0 bytes, because it fails */
       ret->data = MAX(ret->data, data);
     pool->next = i + 1;
   }
@@ -156,7 +157,7 @@ static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };
   const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
-  /* one more byte, so that a text is terminated */
+  /* one byte more than received, to terminate a text */
   g_autofree char *bytes = g_malloc0(answer.length + 1);
   if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
     handle_dead_worker(pool, w);
@@ -174,13 +175,14 @@ static void take_answer(struct pool *pool, struct worker *w)
   note(pool, answer.task, has_result ? bytes : NULL, has_result ? NULL : bytes);
 }
 
-/* Gives an idle worker its next tasks; if they have another platform, in a new process. */
+/* Gives an idle worker its next tasks; if these have another platform, they run in a new
+ * process. */
 static void feed(struct pool *pool, struct worker *w)
 {
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  size_t used = 0; /* bytes of data that tasks of other workers carry */
+  size_t used = 0; /* bytes of data that the tasks of the other workers hold */
   for (int i = 0; i < pool->n_workers; i++) {
     const struct worker *other = &pool->workers[i];
     if (other->pid && other->order.first < other->order.end)
@@ -220,7 +222,7 @@ static void wait_answers(struct pool *pool)
   }
   /* The timeout also ends the wait if a signal came just before poll(). */
   const int got = poll(polls, n, TICK_MS);
-  /* A worker stopped by a signal would block the run. */
+  /* Continues stopped workers, because a worker that a signal has stopped would block the run. */
   for (nfds_t i = 0; got == 0 && i < n; i++) {
     siginfo_t info = { 0 };
     const pid_t pid = of[i]->pid;
@@ -251,7 +253,7 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner
   for (guint i = 0; i < tasks->n; i++)
     pool->left += cost_of(tasks, i);
   for (guint i = 0; i < tasks->n && !pool->error; i++)
-    /* each platform once, before the forks */
+    /* loads each platform once, before any worker is forked */
     tn_sim_load(platform_of(tasks, i), &pool->error);
   while (may_continue(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
@@ -278,7 +280,7 @@ struct gathered {
   unsigned char *results;
   size_t result_bytes;
   guint n_known, failed;
-  /* why the task `failed`, the lowest number that failed, did so; or NULL */
+  /* error of task `failed`, the failed task with the lowest number; NULL if none failed */
   char *why;
 };
 

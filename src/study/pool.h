@@ -10,7 +10,7 @@ struct tn_platform;
 /* Tasks with neighbouring numbers go to the same worker. */
 struct tn_tasks {
   guint n;
-  /* size of a task's result, which is zeroed before */
+  /* bytes of a task's result, which is filled with zeros before the task runs */
   size_t result_bytes;
   int jobs;     /* largest number of workers, 1 to TN_MAX_JOBS */
   double limit; /* processor time per task in seconds; 0: unlimited */
@@ -25,8 +25,8 @@ struct tn_tasks {
   const struct tn_platform *platform;
   /* Returns the platform of task i; NULL: all tasks have `platform`. */
   const struct tn_platform *(*platform_of)(void *data, guint i);
-  /* Returns the bytes of data that task i carries while it runs. A task above data_limit carries no
-   * data, because it will fail. NULL: no task carries data. */
+  /* Returns the bytes of data that task i holds while it runs. A task above data_limit counts as 0
+   * bytes, because it will fail. NULL: no task holds data. */
   size_t (*carries)(void *data, guint i);
   size_t data_limit;
   /* Returns the estimated duration of task i in any unit. NULL: all tasks take equally long. */
@@ -39,15 +39,15 @@ typedef void (*tn_task_done)(void *learner, guint i, const void *result, const c
 
 /* Runs the tasks on forked workers, which end with the calling thread. A task whose worker dies
  * fails; the others continue. A stopped worker is continued; a task whose worker was killed is
- * retried once. Returns false and *error if no worker can be started. The remaining tasks then have
- * no outcome, as after may_continue has ended the run. */
+ * retried once. Returns false and *error if no worker can be started. If that or may_continue ends
+ * the run early, the remaining tasks have no outcome. */
 bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner, GError **error);
 
 /* Runs the tasks and gathers results[n * result_bytes]. Returns false and the *error of the failed
  * task with the lowest number; no *error if may_continue ended the run. */
 bool tn_pool_gather(const struct tn_tasks *tasks, void *results, GError **error);
 
-/* Reports one more completed step of the present task, in the worker. */
+/* Reports, from within a worker, that its present task has completed one more step. */
 void tn_pool_step(void);
 
 #endif

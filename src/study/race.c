@@ -13,8 +13,9 @@
 struct candidate {
   guint index; /* index among the pending points */
   const struct tn_point *point;
-  double before; /* expected seconds: time or limit at the previous size, or the hint */
-  double time;   /* seconds: simulated time, or the limit that it exceeds */
+  /* expected seconds: time (or limit, if stopped) at the previous size; without one, the hint */
+  double before;
+  double time; /* seconds: simulated time, or the limit that it exceeds */
   bool is_exact;
   bool has_survived; /* true after a coarse run within the limit; an exact run follows */
 };
@@ -23,7 +24,7 @@ struct candidate {
 struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
-  double cost;        /* sum over the candidates (study/cost.h) */
+  double cost;        /* estimated cost of all candidates together (study/cost.h) */
   bool has_rivals;    /* true if the candidates are of several algorithms */
 };
 
@@ -32,7 +33,7 @@ struct heat {
 /* Cost of a heat (about a tenth of a second) below which all its candidates run to completion. */
 #define RACE_CHEAP 1e5
 
-/* Heats of the same conditions, by ascending size. */
+/* A ladder: heats that differ only in size, in ascending order. */
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
@@ -86,7 +87,7 @@ static struct ladder *find_ladder(struct race *race, int side, const struct tn_p
     if (ladder->side != side)
       continue;
     struct tn_point own = *candidate_at(first, 0)->point;
-    if (!race->asked->hints) /* without hints, one ladder has all sizes */
+    if (!race->asked->hints) /* without hints, one ladder has points of all sizes */
       own.call.block = point->call.block;
     if (tn_points_compete(&own, point))
       return ladder;
@@ -132,7 +133,8 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Points of different heats share no simulation: one may need an exact time. */
+  /* Points of different heats do not share a simulation, because one heat may need an exact
+   * time. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -163,7 +165,8 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns what n_exact counts: algorithms or, if the heat has only one, candidates. */
+/* Returns the object that n_exact counts: the candidate's algorithm or, if the heat has only one
+ * algorithm, the candidate itself. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
@@ -218,14 +221,15 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
     entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
-    if (is_coarse) /* the first call costs as much as later ones if nothing is attached or pinned */
+    /* the first call takes as long as later calls if nothing is attached or pinned */
+    if (is_coarse)
       entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
   }
   g_array_append_val(race->round, entry);
 }
 
 /* Adds the ladder's next batch that needs a simulation to the round, if there is one. The times of
- * the previous heat give the order of the next, unless the order is irrelevant. */
+ * the previous heat give the order of the next heat, unless the order is irrelevant. */
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;

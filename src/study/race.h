@@ -26,8 +26,8 @@ struct tn_race {
 bool tn_study_race(struct tn_study *study, const struct tn_race *race, const struct tn_watch *watch,
                    GError **error);
 
-/* Limits as multiples of the best time: of timed calls, coarse runs (exact to a few percent), first
- * calls. */
+/* Limits as multiples of the best time, for timed calls, for coarse runs (exact to a few percent)
+ * and for first calls. */
 #define TN_RACE_MARGIN 1.05
 #define TN_RACE_COARSE_MARGIN 1.1
 #define TN_RACE_WARM_UP 1.25

@@ -366,7 +366,8 @@ void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value)
   tn_row_name(&row->others, all);
 }
 
-/* Returns true for a number with a fraction, which is a result and not a condition. */
+/* Returns true if the text is a number with a fraction. Such a number is a result, not a
+ * condition. */
 static bool is_result(const char *text)
 {
   return *text && strchr(text, '.') && strspn(text, "0123456789.eE+-") == strlen(text);

@@ -19,7 +19,8 @@ enum tn_source {
   TN_SOURCE_IMPORTED,
   TN_N_SOURCES
 };
-extern const char *const tn_source_names[];        /* "sim" and so on, NULL-terminated */
+/* names of the sources, "sim" and so on; NULL-terminated */
+extern const char *const tn_source_names[];
 const char *tn_source_name(enum tn_source source); /* "" for TN_SOURCE_UNKNOWN */
 bool tn_source_predicts(enum tn_source source);    /* true for simulated and computed rows */
 
@@ -40,7 +41,9 @@ struct tn_row {
 #undef TN_COLUMN
 #undef TN_COLUMNS_OF_PARTS
   double parts[TN_N_PARTS];
-  bool is_stopped; /* true if a race stopped the point (study/race.h): its time is above avg */
+  /* true if a race stopped the simulation of the point (study/race.h): its time is longer than
+   * avg */
+  bool is_stopped;
   /* columns of the file that row.def lacks, with their values: "node=a;run=3" */
   const char *others;
   const char *file; /* name of the file from which the row was read; "": not read from a file */
@@ -59,7 +62,8 @@ enum tn_objective {
   TN_OBJECTIVE_MAX,
   TN_N_OBJECTIVES
 };
-extern const char *const tn_objective_names[];                /* "avg" and so on, NULL-terminated */
+/* names of the objectives, "avg" and so on; NULL-terminated */
+extern const char *const tn_objective_names[];
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_text(enum tn_objective objective);
 const char *tn_objective_title(enum tn_objective objective); /* for plots */
@@ -74,7 +78,7 @@ enum tn_row_kind {
   TN_ROW_ANSWER
 };
 
-/* Role of a column in a decision. Rows with the same context and size are the choices. */
+/* Role of a column in a decision. Rows with the same context and size compete. */
 enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };
 
 struct tn_row_column {
@@ -116,7 +120,7 @@ double tn_row_share(double share);
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
 /* tn_row_noise returns the noise of the row, or "none" if the row has no noise value.
- * tn_row_is_quiet returns true if that is "none". */
+ * tn_row_is_quiet returns true if the noise is "none". */
 const char *tn_row_noise(const struct tn_row *row);
 bool tn_row_is_quiet(const struct tn_row *row);
 
@@ -125,11 +129,11 @@ bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
 guint tn_row_hash_column(const struct tn_row *row, int column);
 bool tn_row_has_value(const struct tn_row *row, int column);
 /* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) except
- * column `except` (-1: no exception). Unknown times agree. */
+ * column `except` (-1: no exception). Two unknown times agree. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
 
-/* Key of hash tables: a row's columns of `roles` except column `except` (-1: no exception); both
- * are the same for all keys of a table. */
+/* Key of hash tables: a row's columns of `roles` except column `except` (-1: no exception). All
+ * keys of a table have the same `roles` and `except`. */
 struct tn_row_key {
   const struct tn_row *row;
   unsigned roles;
@@ -145,13 +149,14 @@ guint tn_row_point_hash(const void *row);
 gboolean tn_row_point_equal(const void *a, const void *b);
 
 /* Removes duplicates: one of predictions that are equal in all columns remains, and the median of a
- * point's measured rows. Returns false and *error (usage) with both lines if two predictions of a
- * point differ. */
+ * point's measured rows. If two predictions of a point differ, returns false and *error (usage),
+ * which names the lines of both. */
 bool tn_rows_unique(GPtrArray *rows, GError **error);
 
-/* Returns a column's text as in files, "" if unknown. Transfer full. */
+/* Returns the text of a row's column as in files, "" if unknown. Transfer full. */
 char *tn_row_text(const struct tn_row *row, int column);
-/* Returns the number in a column, microseconds for times; NAN if unknown or not a number. */
+/* Returns the number in a row's column, in microseconds for times; NAN if unknown or not a
+ * number. */
 double tn_row_number(const struct tn_row *row, int column);
 
 /* Returns the value of a parameter of the row's algorithm, as in `params`; NULL if the row has no

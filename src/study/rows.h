@@ -37,7 +37,9 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
 
 struct tn_rows_table {
   const GPtrArray *names; /* header (char *) */
-  const GArray *columns;  /* column of row.def for each field (int); -1: foreign, -2: not read */
+  /* number of the column of row.def for each field (int); -1: row.def lacks the column; -2: not
+   * read */
+  const GArray *columns;
   /* true if this program wrote the rows: they have all values that identify a point */
   bool is_ours;
 };

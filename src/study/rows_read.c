@@ -23,7 +23,7 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
-  /* for texts of a store; a file was validated as a whole */
+  /* checks texts of a store; a file has been validated as a whole */
   if (!g_utf8_validate(text, -1, NULL))
     return refuse(c->name, text, "UTF-8 text", error);
   /* C0, DEL and C1 characters could hide text on a terminal. */
@@ -123,7 +123,7 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   return true;
 }
 
-/* Returns true if a required value is missing; measured rows may lack platform and kernel. */
+/* Returns true if a required value is missing; measured rows need not have platform and kernel. */
 static bool lacks(const struct tn_row *row, int column, const char *text)
 {
   const char *name = tn_row_columns[column].name;
@@ -194,7 +194,7 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
          tn_rows_table(rows, &csv, &table, error);
 }
 
-/* Returns row i's file and line for errors. Transfer full. */
+/* Returns the file and line of row i, for errors. Transfer full. */
 static char *place_of(const struct tn_row *row, guint i)
 {
   return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)

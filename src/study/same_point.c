@@ -21,7 +21,8 @@ static const char *same_type(const struct tn_row *row)
   return type ? type : *row->version || tn_source_predicts(row->source) ? "float32" : "";
 }
 
-/* Returns the length of "linux-6" in a kernel's name; 0 if it has no version. */
+/* Returns the length of the system's name with its major version: 7, of "linux-6", for the kernel
+ * "linux-6.1". Returns 0 if the kernel's name has no version. */
 static size_t same_kernel_length(const char *kernel)
 {
   static const char linux_[] = "linux-";

@@ -4,7 +4,8 @@
 
 #include "row.h"
 
-/* Conditions from TN_SAME_ALGORITHM on make up the choice; the others are its context. */
+/* Conditions from TN_SAME_ALGORITHM on describe the choice. The conditions before them are the
+ * choice's context. */
 enum tn_same {
   TN_SAME_COLLECTIVE,
   TN_SAME_RANKS,

@@ -70,7 +70,7 @@ static int set_param(const struct tn_method *a, const char *name, const char *wo
     refuse(error, "parameter of the algorithm", name);
     return -1;
   }
-  /* Limits far outside the accepted values keep the sum below from overflow. */
+  /* Limits far outside the accepted values, so that the sum below cannot overflow. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   return !word || read_word(&a->params[i], word, &params[i], error) ? i : -1;

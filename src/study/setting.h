@@ -11,8 +11,8 @@
 bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
                  int64_t number, GError **error);
 
-/* Reads a parameter's sizes by level: "16K+64K". Returns false and sets *error if the text has no
- * sizes or the parameter does not accept them. */
+/* Reads a parameter's sizes by level of the hierarchy, as in "16K+64K". Returns false and sets
+ * *error if the text has no sizes or the parameter does not accept them. */
 bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error);
 
 #endif

@@ -32,7 +32,7 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
     given[p] = tn_setup_has_value(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
-    /* software_scale multiplies a transport's value that was measured on another core
+    /* software_scale multiplies a transport's value if it was measured on another core
      * (tn_platform_values). */
     if (read[p] && tn_param_is_software((enum tn_param)p) &&
         is_overridden(setup, (enum tn_param)p, true) && !tn_setup_sets(setup, (enum tn_param)p))

@@ -7,7 +7,8 @@
 /* Returns true if an override other than the transport's sets p. */
 bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns true if the file, a transport or an override gives p, false if it has a default. */
+/* Returns true if the file, a transport or an override gives the value of p, false if p has its
+ * default. */
 bool tn_setup_has_value(const struct tn_setup *setup, enum tn_param p);
 
 /* Adds to a set of parameters the parameters from which they take their defaults.
@@ -16,16 +17,17 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
 
 bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the relative error of p (1: a factor of 2 up or down), for shares the absolute error: the
- * distance to the farther end of its range (1 if the value or this end is 0 or infinite), else the
- * stated error; 0 if unknown or if p was set. */
+/* Returns the relative error of p (1: a factor of 2 up or down); for shares, the absolute error. It
+ * is the distance to the farther end of p's range, or 1 if the value or this end is 0 or infinite.
+ * Without a range it is the stated error. Returns 0 if the error is unknown or p was set. */
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns the range in which p lies (tn_platform_bounds); empty if an override or a transport sets
  * p. */
 struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the setup with more overrides, more[n], owned by `study`; NULL if invalid. */
+/* Returns a copy of the setup with the additional overrides more[n], owned by `study`; NULL if a
+ * value is invalid. */
 const struct tn_setup *tn_setup_with_all(struct tn_study *study, const struct tn_setup *setup,
                                          const struct tn_override *more, int n);
 

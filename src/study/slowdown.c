@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Returns true if the points differ only in seed and, with any_noise, noise. */
+/* Returns true if the points differ only in seed or, if any_noise, only in seed and noise. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;
@@ -55,7 +55,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->mean += time;
     s->either_side += time * time;
   }
-  /* converts sums of times and of squares into mean and interval */
+  /* computes mean and interval from the sums of times and of their squares */
   for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     const double sum = s->mean, squares = s->either_side;

@@ -28,7 +28,7 @@ struct tn_study {
     int n;
     bool shared;
     const struct tn_places *places;
-  } last; /* places found last for an algorithm that accepts any mapping */
+  } last; /* places of the previous case whose algorithm accepts any mapping */
 };
 
 static void setup_free(void *data)
@@ -134,7 +134,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 {
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
   GError *why = NULL;
-  /* Backwards, because consecutive points often have the same setup. */
+  /* Searches from the newest setup, because consecutive points often have the same one. */
   for (guint i = study->setups->len; i > 0; i--) {
     const struct tn_setup *known = study->setups->pdata[i - 1];
     if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
@@ -192,8 +192,8 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* Returns the setup of a case, with the transport's values for messages by the mechanism, then the
- * case's overrides. */
+/* Returns the setup of a case, overridden by the transport's values for messages by the mechanism,
+ * then by the case's overrides. */
 static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_case *asked,
                                         enum tn_mechanism mechanism, GError **error)
 {

@@ -12,7 +12,7 @@ GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *c
     return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
                           tn_collective_names[call->collective]);
   if (counts->n != (size_t)call->n_ranks && counts->n != needed) {
-    /* "4" is accepted; for alltoallv "4 or 16" */
+    /* accepted number of counts: "4"; for alltoallv "4 or 16" */
     const bool is_one = needed == (size_t)call->n_ranks;
     g_autofree char *wanted = is_one ? g_strdup_printf("%zu", needed)
                                      : g_strdup_printf("%d or %zu", call->n_ranks, needed);

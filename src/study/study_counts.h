@@ -14,8 +14,9 @@ GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *c
  * and a checksum of the call's counts. Static. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
-/* Checks a complete call: reductions need whole elements, in-place calls equal counts in both
- * directions. Otherwise returns false and *error. */
+/* Returns true if the call, which is complete, is valid: the blocks of reductions have whole
+ * elements, and in-place calls have equal counts in both directions. Otherwise returns false and
+ * *error. */
 bool tn_counts_check(const struct tn_call *call, GError **error);
 
 #endif

@@ -19,12 +19,13 @@ int tn_setup_transport(const struct tn_setup *setup);
 /* Returns a parameter's value and its origin: file, kernel profile, transport or "override". */
 struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);
 
-/* Copies the conditions to the point; values that select a default become its number. */
+/* Copies the conditions to the point; a value that selects a default becomes the default's
+ * number. */
 void tn_point_under(struct tn_point *point, const struct tn_conditions *c);
 
-/* Returns the number of calls before the timed ones: that of the conditions, else the protocol's.
- * For TN_OSU, whose benchmarks loop, messages then use each slot of a pair once, but 200 calls at
- * most. */
+/* Returns the number of warm-up calls: that of the conditions, otherwise the protocol's. The latter
+ * is, under TN_OSU and with messages, the number of slots of a pair, so that each slot has been
+ * used once, but at most 200. */
 int tn_point_warmup(const struct tn_point *point);
 
 /* Returns the ranks' delays in seconds, a function of arrival, seed and rank; NULL if there is no
@@ -34,8 +35,8 @@ static inline double *tn_point_delays(const struct tn_point *point)
   return tn_arrival_delays(point->arrival, (uint64_t)point->seed, point->call.n_ranks);
 }
 
-/* Returns a parameter's value as users write it: "4", "16384", "read", "numa+socket". Transfer
- * full. */
+/* Returns a parameter's value as users write it, as in "4", "16384", "read", "numa+socket".
+ * Transfer full. */
 char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 
 /* Appends "inner=linear", "inner.requests=8" and so on for a composition; `brief` omits defaults.
@@ -43,16 +44,16 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 void tn_add_nested(GPtrArray *all, enum tn_collective collective, const struct tn_nested *nested,
                    bool brief);
 
-/* Returns the point's parameters sorted by name, choices as words: "segment=16384;throttle=8".
- * Transfer full. */
+/* Returns the point's parameters sorted by name, choices as words, as in
+ * "segment=16384;throttle=8". Transfer full. */
 char *tn_point_params(const struct tn_point *point);
 
-/* Returns the point in words: "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes".
+/* Returns the point in words, as in "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes".
  * Transfer full. */
 char *tn_point_describe(const struct tn_point *point);
 
-/* Returns the point's conditions that differ from the default: ", mapping numa, root 10". Transfer
- * full. */
+/* Returns the point's conditions that differ from the default, as in ", mapping numa, root 10".
+ * Transfer full. */
 char *tn_point_context(const struct tn_point *point);
 
 #endif

@@ -5,19 +5,21 @@
 #include "row.h"
 #include "study.h"
 
-/* Override in measured rows whose strands shared cores. */
+/* Text in the column `overrides` of measured rows if strands shared cores. */
 #define TN_SHARED_BY_SYSTEM "core_sharing=system"
 
 /* Origin of a study's outcomes; all zero: the simulator. Texts are borrowed. */
 struct tn_origin {
   enum tn_source source;
-  const char *kernel;        /* name of the running kernel; NULL: the point's profile */
-  const char *const *labels; /* other overrides for rows, "name=value", NULL-terminated; or NULL */
-  bool hides_calls;          /* true if the number of repetitions is only an upper limit */
+  const char *kernel; /* name of the running kernel; NULL: the point's profile */
+  /* additional overrides that all rows state, "name=value", NULL-terminated; or NULL */
+  const char *const *labels;
+  /* true if the number of repetitions is an upper limit, because fewer calls may run */
+  bool hides_calls;
 };
 
-/* Returns the row of point i; only columns that identify the point are valid unless it is TN_DONE.
- * `origin` NULL: the simulator. Transfer full (tn_row_free). */
+/* Returns the row of point i; unless the point is TN_DONE, only the columns that identify it are
+ * valid. `origin` NULL: the simulator. Transfer full (tn_row_free). */
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin);
 /* Appends the rows of all TN_DONE points to rows (tn_rows_new). */
 void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows);

@@ -15,8 +15,8 @@ GQuark tn_usage_error_quark(void);
 #define tn_usage_null(...) (tn_usage(__VA_ARGS__), NULL)
 /* Moves *error to the usage domain and prefixes "where: " (NULL: no prefix); returns false. */
 bool tn_usage_prefix(GError **error, const char *where);
-/* Sets *error to: where: no WHAT "text" (nearest: x); without a near word, it lists all known ones.
- * Returns false. */
+/* Sets *error to `where: no WHAT "text" (nearest: x)`. If no known word is similar, the message
+ * lists all known words. Returns false. */
 bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
                       const char *const *known);
 /* Returns " (nearest: x)" for the nearest of the candidates (NULL-terminated), or "" if none is

@@ -13,7 +13,7 @@ struct held {
 };
 
 static GMutex lock;
-static GHashTable *known; /* text -> struct held; NULL until values are first made */
+static GHashTable *known; /* text -> struct held; NULL before the first values are made */
 
 static struct held *parse(const char *text)
 {

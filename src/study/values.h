@@ -10,11 +10,11 @@
 
 struct tn_value {
   const char *name;
-  const char *value; /* NULL if `text` has no "=" */
+  const char *value; /* text after "="; NULL if `text` has no "=" */
   const char *text;  /* whole value, "throttle=8" */
 };
 
-/* A parsed text; immutable. */
+/* All values of a parsed text; immutable. */
 struct tn_values {
   const char *text;
   int n;
@@ -28,7 +28,8 @@ void tn_values_unref(const struct tn_values *values);
 
 /* Sets a field of values: tn_values_set(&row->params, "throttle=8"). */
 void tn_values_set(const struct tn_values **field, const char *text);
-/* Removes all values of a name. Returns the last one, or NULL. Transfer full. */
+/* Removes all values with this name. Returns the text of the last one, or NULL if there was no such
+ * value. Transfer full. */
 char *tn_values_drop(const struct tn_values **field, const char *name);
 
 /* Returns the first value of this name, "" if it has no "="; NULL if there is no such name. */

@@ -60,7 +60,7 @@ static void limit_time(double seconds)
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Sends an answer and its contents in one write, so that short ones arrive in one piece. */
+/* Sends an answer and its contents in one write, so that short answers arrive in one piece. */
 static bool send_answer(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);

@@ -9,7 +9,7 @@
 /* Order to a worker to run tasks `first` to `end` - 1. */
 struct tn_order {
   guint first, end;
-  size_t data; /* largest number of bytes of data that one of these tasks carries */
+  size_t data; /* largest number of bytes of data that one of the tasks holds */
 };
 
 enum tn_answer_kind {
