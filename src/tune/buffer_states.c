@@ -81,8 +81,8 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-/* Adds a size at which the states have different winners. `extends`: the previous size is in the
- * last change, which grows if it has the same winners. */
+/* Adds a size at which the two states have different winners. If `extends`, the last change ends at
+ * the previous size, and is extended to this size if both winners are the same. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {

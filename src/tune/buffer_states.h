@@ -8,19 +8,21 @@
 /* Range of neighbouring sizes at which two states have different winners, by more than a tie. */
 struct tn_other_change {
   int64_t first, last;
-  /* winners in this and in the other state, rows at the size `first` */
+  /* rows, at the size `first`, of the winner in this state and of the winner in the other state */
   const struct tn_row *here, *there;
-  /* loss of this state's winner in the other state: time there / best time there - 1, smallest and
-   * largest over the sizes; NAN without a row there */
+  /* loss of this state's winner in the other state: its time in the other state / the best time
+   * there - 1, smallest and largest over the sizes; NAN without a row there */
   double loss_min, loss_max;
-  /* true if a race stopped that row (study/race.h): loss_min is a lower limit */
+  /* true if a race stopped this winner's run in the other state (study/race.h): loss_min is a lower
+   * limit */
   bool is_least;
 };
 
 struct tn_other_state {
   /* any row of the other state; its column `buffers` has the state's name */
   const struct tn_row *first;
-  /* best time in the other state / best time in this state, smallest and largest over the sizes */
+  /* the best time in the other state / best time in this state, smallest and largest over the
+   * sizes */
   double ratio_min, ratio_max;
   GArray *changes; /* struct tn_other_change, by ascending size */
 };
@@ -32,8 +34,9 @@ struct tn_other_states *tn_other_states_new(const GPtrArray *rows, const GPtrArr
                                             enum tn_objective objective);
 void tn_other_states_free(struct tn_other_states *states);
 
-/* Returns comparisons (struct tn_other_state) of the state of `row`, one of the rows, with each
- * other state that has a size in common: their contexts differ only in `buffers`. Transfer full. */
+/* Compares the state of `row`, one of the rows, with each other state: contexts that differ only in
+ * `buffers`, and have a size in common. Returns an array of struct tn_other_state. Transfer
+ * full. */
 GPtrArray *tn_other_states_of(const struct tn_other_states *states, const struct tn_row *row);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the best row at one size, and by which margins the others are slower. */
+/* Finds the best row at one size, and the margins by which other rows are slower. */
 #include "tune_entries.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n,
   return best;
 }
 
-/* Returns the fastest choice with another algorithm than `best` or, if is_own, the fastest other
- * one with the same; or NULL. */
+/* Returns the fastest choice whose algorithm is not that of `best` or, if is_own, the fastest other
+ * choice with the same algorithm. Returns NULL if no such choice exists. */
 static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
                                              const struct tn_tune_entry *best, bool is_own)
 {
@@ -61,15 +61,16 @@ static const struct tn_tune_entry *reference_of(const struct tn_tune_entry *e, g
   return base;
 }
 
-/* Records why the margin between winner and second may not be real: jitter, noise, known error. */
+/* Sets n_noise, n_jitter and n_error: the reasons why the margin between winner and second may not
+ * be real. */
 static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
 {
   const struct tn_row *a = w->first, *b = w->second;
   const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
   const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  /* If the ranges of times under jitter overlap, the order of the two is not certain. An unknown
-   * range overlaps with no range. */
+  /* The order of winner and second is not certain if the ranges of their times under jitter
+   * overlap. An unknown range overlaps with no range. */
   w->n_jitter =
       w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;

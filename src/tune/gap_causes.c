@@ -63,7 +63,8 @@ static int by_value(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Runs the requested trials and computes their sums of squares. Returns false if interrupted. */
+/* Runs the requested trials (tried values) and computes their sums of squared differences. Returns
+ * false if interrupted. */
 static bool settle(struct inquiry *q)
 {
   if (!tn_trials_run(q->trials))
@@ -141,7 +142,7 @@ static int by_rest(gconstpointer a, gconstpointer b)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Requests the midpoints around the best value. Returns false if there is no new one. */
+/* Requests the midpoints around the best value. Returns false if no midpoint is new. */
 static bool halve(struct inquiry *q, struct trace *t)
 {
   const guint n = t->attempts->len;

@@ -10,15 +10,17 @@ struct tn_gap_cause {
   enum tn_param param;
   double value, fits; /* the platform's value, and the value that fits the times best */
   double error;       /* stated relative error of the parameter; 0 if none is stated */
-  /* root mean square relative difference of the times, with `value` and with `fits` */
+  /* root mean square relative difference between simulated and given times, with `value` and with
+   * `fits` */
   double before, after;
-  bool is_like_first; /* true if the given times cannot distinguish this cause from the first */
+  bool is_like_first; /* true if the given times cannot distinguish this cause from the best one */
 };
 
-/* A cause is like the first if its `after` is at most this fraction of `before` larger. */
+/* A cause cannot be distinguished from the best one if its `after` exceeds the best one's by at
+ * most this fraction of `before`. */
 #define TN_GAP_DISTINCT 0.05
 
-/* A smaller difference counts as zero, because rows have times in picoseconds. */
+/* Root mean square differences below this count as zero, because rows have times in picoseconds. */
 #define TN_GAP_NEGLIGIBLE 1e-5
 
 /* Returns the causes (struct tn_gap_cause), the best first. truth[points of the study] has the

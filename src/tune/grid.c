@@ -25,16 +25,17 @@
 struct boxes {
   const struct tn_grid *grid;
   guint n;
-  /* [box] least sum of losses with one choice; INFINITY if no choice keeps the limit */
+  /* [box] least sum of losses if the box has one choice; INFINITY if no choice keeps the limit */
   double *one;
-  guint *choice; /* [box] choice with the sum `one` */
+  guint *choice; /* [box] choice with which the sum is `one` */
   guint *leaves; /* [box] fewest leaves of a tree */
-  double *sum;   /* [box] least sum of losses with that many leaves; INFINITY without a tree */
-  guint *way;    /* [box] number of the first cut that gives `leaves` and `sum` */
+  /* [box] least sum of losses of a tree with `leaves` leaves; INFINITY without a tree */
+  double *sum;
+  guint *way; /* [box] number of the first cut that leads to `leaves` and `sum` */
 };
 
-/* Return the number of spans of n lines, and the index of a span, which is greater than those of
- * all spans within it. */
+/* Return the number of ranges of neighbouring lines among n lines, and the index of such a range,
+ * which is greater than those of all ranges within it. */
 static guint n_spans(guint n)
 {
   return n * (n + 1) / 2;
@@ -67,8 +68,8 @@ static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2]
   }
 }
 
-/* Tries a choice in all boxes with the ranks of x. column[size]: the choice's losses, summed over
- * these ranks. */
+/* Tries a choice in each box that has the ranks of x and any sizes. column[size]: the choice's
+ * losses, summed over these ranks. */
 static void try_choice(struct boxes *b, struct tn_grid_box x, const double *column, guint choice)
 {
   for (x.size_first = 0; x.size_first < b->grid->n_sizes; x.size_first++) {

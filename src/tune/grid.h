@@ -43,9 +43,10 @@ GArray *tn_grid_cut(const struct tn_grid *grid, double limit);
 
 /* Tree for rows of one context, which differ only in ranks, size and choice. */
 struct tn_tune_tree {
-  GArray *ranks, *sizes; /* int64_t, ascending: those of rows that are choices */
-  GArray *nodes;         /* struct tn_grid_node */
-  GArray *leaves;        /* struct tn_winner of each leaf, in node order */
+  /* numbers of ranks, and sizes, of the rows that are choices; int64_t, ascending */
+  GArray *ranks, *sizes;
+  GArray *nodes;  /* struct tn_grid_node */
+  GArray *leaves; /* struct tn_winner of each leaf, in node order */
   /* guint: points of the grid without rows, as (index of ranks) * sizes->len + (index of size) */
   GArray *empty;
   /* number of ranges of sizes that would be needed if each number of ranks had its own table. Each

@@ -14,8 +14,8 @@ void tn_known_errors_free(struct tn_known_errors *known);
  * largest value as a fraction ("median 4 to 11 % by size": 0.11). NAN if none is stated or the row
  * is not a prediction. */
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
-/* Returns the same error; if unknown, the collective's largest on any included platform, else the
- * largest of any collective; 0 if no file states an error. */
+/* Returns the error like tn_known_error_most. If it is unknown, returns the collective's largest on
+ * any included platform, otherwise the largest of any collective; 0 if no file states an error. */
 double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row);
 
 /* Returns the percentage before a text's first "%"; NAN without one. */

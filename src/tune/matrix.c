@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Returns true if the entry is a choice; if `own`, a library's decision is one only in its own
- * table. */
+/* Returns true if the entry may win. If `own`, decisions of libraries may win only where the table
+ * is for that library. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
   return e->role & TN_AS_CHOICE &&
@@ -28,7 +28,7 @@ static double best_time(GHashTable *bests, const struct tn_tune_entry *e)
   return ((const struct tn_tune_entry *)g_hash_table_lookup(bests, e->row->buffers))->time;
 }
 
-/* Fills in a cell's losses, of choices that have rows in all of the cell's states. */
+/* Fills in the losses, in one cell, of those choices that have rows in all of the cell's states. */
 static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
 {
   const guint first = g_array_index(m->begins, guint, cell);

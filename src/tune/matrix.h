@@ -24,7 +24,7 @@ struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, gu
                                           enum tn_objective objective);
 void tn_tune_matrix_clear(struct tn_tune_matrix *m);
 
-/* Returns a row of the cell, any of which shows its context and size. */
+/* Returns any row of the cell, because all have the cell's context and size. */
 const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint cell);
 /* Returns tn_tune_decide for a choice with an entry in the cell. */
 struct tn_winner tn_tune_matrix_decide(const struct tn_tune_matrix *m, guint cell, guint choice,

@@ -1,11 +1,12 @@
-/* Compares sides by each side's best algorithm at each size. A side has the rows with one
- * mechanism, or one value of another property. */
+/* Compares the rows of a context by one property, usually the mechanism. Each value of the property
+ * (a side) competes by its best algorithm at each size. */
 #ifndef TN_TUNE_RIVALS_H
 #define TN_TUNE_RIVALS_H
 
 #include "study/row.h"
 
-/* Returns the name of a row's side, the same pointer for all its rows; NULL if it has no side. */
+/* Returns the value of the property in a row, the same pointer for all rows with that value; NULL
+ * if the row does not compete. */
 typedef const char *(*tn_side)(const struct tn_row *row);
 
 /* Rows of one context; they differ only in algorithm, parameters, mechanism and size. All are
@@ -14,7 +15,8 @@ struct tn_rivals {
   GPtrArray *rows; /* const struct tn_row *, in input order; at least one */
   enum tn_objective objective;
   tn_side side;
-  /* names of sides: const char *, in the order of rows, borrowed from them */
+  /* names of the sides (mechanisms, or values of another property): const char *, in the order of
+   * rows, borrowed from them */
   GPtrArray *mechanisms;
   GArray *sizes;
   /* const struct tn_row *: [size * mechanisms->len + m] the fastest of side m; NULL without a
@@ -40,7 +42,8 @@ enum { TN_MAX_RIVALS = 64 };
  * must have a time for the objective (tn_tune checks this). Transfer full. Returns NULL and *error
  * (usage) if a context has more than TN_MAX_RIVALS mechanisms. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
-/* Returns the same for sides that are not mechanisms. Ignores rows without a side. */
+/* Compares values of another property, `side`, otherwise like tn_rivals_new. Ignores rows for which
+ * `side` returns NULL. */
 GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_side side,
                         GError **error);
 

@@ -40,8 +40,8 @@ static bool ranks_part(const GPtrArray *rows)
   return false;
 }
 
-/* Returns the table of the row's collective (and number of ranks, if by_ranks); adds it if
- * missing. */
+/* Returns the table of the row's collective (and number of ranks, if by_ranks); adds the table if
+ * it is missing. */
 static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
@@ -70,7 +70,7 @@ static guint world_at(const struct tn_robust *r, guint i)
   return g_array_index(r->of, guint, i);
 }
 
-/* Finds each world's fastest row at a size. Returns false if a world has none. */
+/* Finds each world's (context's) fastest row at a size. Returns false if a world has no row. */
 static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
@@ -86,8 +86,8 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* Appends the safest choice at a size: of those that all worlds have, the one with the smallest
- * largest cost. */
+/* Appends the safest choice at a size. It is a choice with a row in each world; its largest cost
+ * over the worlds is smaller than that of the other such choices. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
 {

@@ -11,7 +11,7 @@
  * time of that world's best choice - 1. Rows are borrowed. */
 struct tn_safe {
   int64_t size;
-  const struct tn_row *choice; /* row of the choice in the first world */
+  const struct tn_row *choice; /* row of the choice in the table's first world */
   double most, mean;           /* largest and mean cost over the worlds */
   guint worst;                 /* world with the largest cost */
   /* number of worlds in which no choice is faster by more than a tie */
@@ -43,7 +43,8 @@ bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_stud
 
 /* Returns true if the table's worlds differ in this column (row.h). */
 bool tn_robust_differs(const struct tn_robust *robust, int column);
-/* Returns the columns' values by which a world differs: "knl, linux-6". Transfer full. */
+/* Returns the values by which this world differs from the table's other worlds, e.g. "knl,
+ * linux-6". Transfer full. */
 char *tn_robust_world(const struct tn_robust *robust, guint world);
 
 #endif

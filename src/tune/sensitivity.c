@@ -7,16 +7,19 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Beyond a parameter's stated error, at most MAX_RIVALS rivals are tried, the fastest first. */
+/* When a parameter changes by more than its stated error, at most MAX_RIVALS rivals are tried, the
+ * fastest first. */
 enum { MAX_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
 struct direction {
   struct tn_decision_point *decision;
-  struct tn_move move; /* change of the parameter in the first trial */
-  double value;        /* unchanged value of the parameter */
-  /* winner's lead at `move.value`; NAN if the parameter cannot be changed so */
+  struct tn_move move; /* parameter, direction and size of the first change */
+  double value;        /* the platform's value of the parameter */
+  /* winner's lead over the fastest rival at `move.value`; NAN if the parameter cannot have this
+   * value */
   double stated;
-  /* farthest tried value at which the winner wins, nearest at which another does */
+  /* `near`: farthest tried value at which the winner still wins; `far`: nearest tried value at
+   * which a rival wins, NAN without one */
   double near, far;
   guint far_to;
   double trying; /* value that is tried in the current round; NAN if there is none */
@@ -57,7 +60,7 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* Finds the winner and its rivals. A point with exactly the winner's time does the same work (a
- * tree with one level and a flat one) and is a rival only without others. */
+ * tree with one level and a flat one) and is a rival only if there are no other rivals. */
 static void find_rivals(const struct analysis *n, const GArray *points, const GPtrArray *rows,
                         struct tn_decision_point *d)
 {
@@ -120,21 +123,22 @@ static void find_decisions(struct analysis *n)
     add_decision(n, sets->pdata[i], rows);
 }
 
-/* Returns how many rivals could win at the tried value. Ratios of times change by no larger factor
- * than the parameter. */
+/* Returns how many rivals could beat the winner at the tried value. A change of the parameter by a
+ * factor changes ratios of times by at most that factor. */
 static guint reachable(const struct analysis *n, const struct direction *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
   if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
-    return d->rivals->len; /* other parameters change with this one */
+    return d->rivals->len; /* the model changes other parameters together with this one */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
 }
 
-/* Returns the lead of this round's trials; NAN if a run failed. *ret_best: the fastest rival. */
+/* Returns how much longer the fastest rival takes than the winner, as a fraction, in this round's
+ * simulations; NAN if one failed. *ret_best: that rival. */
 static double answered(const struct analysis *n, const struct direction *w, guint *ret_best)
 {
   const double own = tn_trials_time(n->trials, w->ticket, n->objective);
@@ -149,7 +153,8 @@ static double answered(const struct analysis *n, const struct direction *w, guin
   return best / own - 1.0;
 }
 
-/* Adds a direction for each change of a parameter on which winner or rivals depend. */
+/* Adds a direction of search for each possible change (up, down) of each parameter on which the
+ * times of winner or rivals depend. */
 static void add_directions(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
@@ -175,8 +180,9 @@ static double next_stated(struct direction *w)
   return w->move.value;
 }
 
-/* Returns the next larger change of the parameter's value that may change the choice. NAN ends the
- * search. */
+/* Returns the value of the parameter after the next larger change: 1, 3, 7 and so on times the
+ * first. Returns NAN, which ends the search, if a rival already wins or the values are
+ * exhausted. */
 static double next_rung(struct direction *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
@@ -195,7 +201,8 @@ static double next_half(struct direction *w)
   return is_new ? middle : NAN;
 }
 
-/* Runs a round in which each direction tries the value of `next`. */
+/* Simulates, for each direction, winner and rivals with the parameter value that `next` returns.
+ * Returns false if interrupted. */
 static bool run_round(struct analysis *n, double (*next)(struct direction *w))
 {
   bool any = false;
@@ -257,8 +264,8 @@ static double distance(double value, double other)
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-/* Adds a direction's result to the decision's last influence, if of the same parameter, else to a
- * new one. A parameter's two directions are adjacent. */
+/* Adds the result of one direction to the influence of its parameter, which is the decision's last
+ * one or, for a new parameter, is appended. A parameter's two directions are adjacent. */
 static void join_direction(const struct direction *w)
 {
   GArray *influences = w->decision->influences;
@@ -297,7 +304,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_directions(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
   for (guint i = 0; ok && i < directions->len;
-       i++) { /* continue only with parameters that reduce the lead */
+       i++) { /* search further only where the first change reduces the lead */
     struct direction *w = &g_array_index(directions, struct direction, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

@@ -1,5 +1,5 @@
-/* Platform parameters on which a choice depends: how a change affects the winner's lead, and the
- * value at which another choice wins. */
+/* Platform parameters on which a choice depends: how a change affects the winner's lead over its
+ * rival, and the value at which another choice wins. */
 #ifndef TN_TUNE_SENSITIVITY_H
 #define TN_TUNE_SENSITIVITY_H
 
@@ -11,28 +11,32 @@
 
 struct tn_influence {
   enum tn_param param;
-  /* the platform's value; its relative error, TN_INFLUENCE_STEP if not stated */
+  /* the platform's value of the parameter, and its relative error (TN_INFLUENCE_STEP if not
+   * stated) */
   double value, error;
   bool is_stated;
-  /* winner's lead with the parameter lowered or raised by `error`; NAN if impossible */
+  /* winner's lead (see below) with the parameter lowered or raised by `error`; NAN if the parameter
+   * cannot have this value */
   double down, up;
-  bool flips; /* true if another choice wins within the error */
-  /* value nearest to `value` at which another choice wins; NAN if none was found */
+  bool flips; /* true if a change within the stated error makes another choice win */
+  /* value of the parameter, nearest to `value`, at which another choice wins; NAN if none was
+   * found */
   double flip;
   guint flip_to; /* point that wins at `flip` */
 };
 
-/* The choice among the points of one context and size; numbers of points are the study's. */
+/* Decision: the fastest point among those of one context and size. Numbers of points are the
+ * study's. */
 struct tn_decision_point {
-  /* the fastest point; the fastest with another algorithm, or with other parameters if there is one
-   * algorithm */
+  /* the fastest point; the fastest one with another algorithm or, if all have the same algorithm,
+   * with other parameters */
   guint winner, rival;
   /* guint: points compared with the winner, the fastest first */
   GArray *rivals;
   double time, rival_time; /* times of winner and rival in seconds */
   double lead;             /* rival's time divided by the winner's time, minus 1 */
-  /* struct tn_influence that change the lead: first those that flip the choice, then by effect on
-   * the lead */
+  /* struct tn_influence of each parameter that changes the lead: first those that make another
+   * choice win, then by effect on the lead */
   GArray *influences;
   /* loss expected with the winner, from parameters' stated errors and the model's own
    * (base/loss.h) */

@@ -12,8 +12,9 @@
 struct table {
   struct tn_tune_matrix matrix;
   const struct tn_tune_terms *terms;
-  bool *own;       /* [n_choices] true if the choice is the library's own decision */
-  double *cost;    /* [cells * n_choices] loss; INFINITY if too large */
+  bool *own; /* [n_choices] true if the choice is the library's own decision */
+  /* [cells * n_choices] loss of the choice in the cell; INFINITY if above the limit */
+  double *cost;
   GArray *winners; /* struct tn_winner */
 };
 
@@ -61,9 +62,8 @@ static void add_own(const struct table *t, guint first, guint end)
   }
 }
 
-/* Adds a context's table. The library's own decision needs no rule at either end of the sizes. The
- * simplest table of the remaining sizes is the simplest of all: fewer sizes never need more
- * ranges. */
+/* Adds a context's table. The smallest and largest sizes need no rule where the library's own
+ * decision is good enough. Omitting them is always best: fewer sizes never need more ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
                       const struct tn_tune_terms *terms)
 {

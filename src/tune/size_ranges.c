@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Sums whose difference is smaller are equal: they add the same losses in another order. */
+/* Sums that differ by less than this are equal: they add the same losses in another order. */
 #define SAME_SUM 1e-12
 
 struct sums {

@@ -117,8 +117,9 @@ static int by_time(const void *x, const void *y)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Finds the best row of each of the `most` fastest algorithms among n entries of one size.
- * ret_orders: their input numbers; *ret_margin: last time / first time - 1. */
+/* Finds the `most` fastest algorithms among n entries of one size, each by its best row.
+ * ret_orders: the input numbers of these rows; *ret_margin: time of the last / time of the first -
+ * 1. */
 static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
                    double *ret_margin)
 {

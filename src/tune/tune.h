@@ -9,18 +9,20 @@
 /* Largest margin that jitter could turn into a tie: 6 %. */
 #define TN_TUNE_NEAR 0.06
 
-/* Rows whose best is compared with the winner, in addition to the best other algorithm. */
+/* Sets of rows. The best row of each set is compared with the winner, in addition to the best other
+ * algorithm. */
 enum tn_baseline {
-  TN_BASELINE_DEFAULT, /* a library's own decision */
-  TN_BASELINE_NEAREST, /* the algorithms of that library */
-  TN_BASELINE_ALL,     /* all rows except such decisions, if only some rows may win */
+  TN_BASELINE_DEFAULT, /* a library's own decision (algorithm library:*) */
+  TN_BASELINE_NEAREST, /* algorithms of the library of TN_BASELINE_DEFAULT */
+  TN_BASELINE_ALL,     /* all rows except libraries' decisions; used if only some rows may win */
   TN_N_BASELINES
 };
 struct tn_baseline_best {
   const struct tn_row *row; /* best row at the smallest size that has one, or NULL */
-  /* its time / the winner's, smallest and largest over the sizes; NAN without a row */
+  /* time of `row` / the winner's, smallest and largest over the sizes; NAN without a row */
   double least, most;
-  bool changes; /* true if another size has another choice or library's decision */
+  /* true if the best row at another size has another choice, or another decision of the library */
+  bool changes;
 };
 
 /* Largest loss in one state of the buffers: time / time of the state's best choice - 1. */
@@ -37,10 +39,11 @@ enum { TN_AS_CHOICE = 1, TN_AS_BASELINE = 2 /* TN_AS_BASELINE << enum tn_baselin
  * (grid.h), whose points are called sizes here. Rows are borrowed. */
 struct tn_winner {
   const struct tn_row *first, *last; /* rows of the winner at the smallest and the largest size */
-  /* set only for leaves; ranks_to is one less than the first number of ranks of the next leaf */
+  /* numbers of ranks from ranks_from to ranks_to, only for leaves; ranks_to is one less than the
+   * first number of ranks of the next leaf */
   int64_t ranks_from, ranks_to;
   int64_t size_from, size_to;
-  /* only in leaves: number of points without rows, not in n_sizes */
+  /* number of the leaf's points without rows, which n_sizes does not count; only in leaves */
   int n_empty;
   const struct tn_row *second; /* best other algorithm at the smallest size, or NULL */
   /* time of `second` / the winner's - 1, smallest and largest over the sizes; NAN if there is no
@@ -51,17 +54,18 @@ struct tn_winner {
   /* time of `next` / the winner's, smallest and largest over the sizes; NAN if there is no
    * `next` */
   double next_min, next_max;
-  bool next_varies; /* true if `next` has other parameters at another size */
+  bool next_varies; /* true if `next` at another size has other parameters */
   bool same_second; /* true if `second` has the same algorithm at every size */
   /* true if every margin is at least TN_TUNE_TIE despite jitter (row.h), or there is no `second` */
   bool differs;
-  /* best row of tn_tune_terms.reference at the smallest size, or NULL */
+  /* best row with the algorithm tn_tune_terms.reference at the smallest size, or NULL */
   const struct tn_row *reference;
   /* time of `reference` / the winner's, smallest and largest over the sizes; NAN if there is no
    * row */
   double reference_min, reference_max;
   struct tn_baseline_best baseline[TN_N_BASELINES];
-  /* sum and maximum over the sizes of time / best time - 1; 0 unless most_loss is set */
+  /* sum and maximum, over the sizes, of the range's time / the size's best time - 1; 0 unless
+   * most_loss is set */
   double loss_sum, loss_max;
   struct tn_state_loss states[TN_MAX_STATES]; /* set only in simplest tables (tn_tune_simplest) */
   /* Loss that is expected because of the model's own error (base/loss.h), smallest and largest over
@@ -71,11 +75,13 @@ struct tn_winner {
   bool expected_is_bound;
   int n_sizes;
   int n_candidates; /* smallest number of choices at one of the sizes */
-  /* number of sizes at which calls vary by more than the margin, so that intervals overlap */
+  /* number of sizes at which calls vary by more than the margin, so that the intervals of winner
+   * and second overlap */
   int n_noise;
-  /* number of sizes at which the margin is at least TN_TUNE_TIE, but jitter may reverse it */
+  /* number of sizes at which the margin is at least TN_TUNE_TIE, but jitter may make `second`
+   * win */
   int n_jitter;
-  /* number of other sizes at which the margin is within the known error */
+  /* number of sizes, not counted in n_noise, at which the margin is within the known error */
   int n_error;
 };
 
@@ -90,7 +96,7 @@ struct tn_tune_terms {
   const void *data;
   /* true if each size has its own winner, even if neighbouring sizes have the same */
   bool is_by_size;
-  /* largest loss of a range's choice at a size; 0: winners, not ranges */
+  /* largest loss of a range's choice at a size; 0: returns winners by size in place of ranges */
   double most_loss;
 };
 
@@ -125,13 +131,14 @@ guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles
  * same algorithm. */
 bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
 
-/* Returns a range of expected losses as text: "0.3..20.9 %", "< 3.1 %" if is_bound; NULL for NAN.
- * Transfer full. */
+/* Returns a range of expected losses as text: "0.3..20.9 %", or "< 3.1 %" if is_bound. Returns NULL
+ * if it is NAN. Transfer full. */
 char *tn_expected_text(double least, double most, bool is_bound);
 
 /* Returns time / best; 1 if both are 0. */
 double tn_tune_ratio(double time, double best);
-/* Returns true if a row is better than another row of the same context and size. */
+/* Returns true if the first row is better than the second row, which is of the same context and
+ * size. */
 bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
                    enum tn_objective objective);
 /* Sets wanted[rows->len] to true for the best rows of the `most` fastest algorithms of each context

@@ -7,7 +7,7 @@
 struct tn_tune_entry {
   const struct tn_row *row;
   guint context, order;
-  unsigned role; /* TN_AS_..., combined by bitwise or */
+  unsigned role; /* roles of the row (TN_AS_...), combined by bitwise or */
   double time;
 };
 
@@ -21,14 +21,14 @@ bool tn_tune_is_library(const struct tn_row *row);
 /* Returns the best of the n entries that have a role (TN_AS_...), or NULL. */
 const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n, unsigned role,
                                          enum tn_objective objective);
-/* Returns the winner for entry `chosen`, compared with the n entries of its size. */
+/* Returns entry `chosen` as a winner, compared with the n entries of its size. */
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms);
-/* Extends `last` by the following sizes of `next`. */
+/* Extends the winner `last` by the sizes of `next`, which follow. */
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
-/* Return the index after the last entry with the context, ranks and size of entry `begin`; with its
- * context. */
+/* tn_tune_end_of_size returns the index after the last entry with the context, ranks and size of
+ * entry `begin`; tn_tune_end_of_table, after the last one with its context. */
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
 guint tn_tune_end_of_table(const GArray *entries, guint begin);
 

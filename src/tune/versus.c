@@ -20,8 +20,8 @@ struct place {
   guint context; /* number of the row's context, without ranks and size */
 };
 
-/* A line that may still be extended. It begins as one case, and now ends in the block of this
- * context and number of ranks. */
+/* A line of the result that may still be extended. `context` is the number of its context, and
+ * `block` counts the numbers of ranks up to that of its last case. */
 struct growing {
   struct tn_versus_line line;
   guint context, block;
@@ -51,7 +51,8 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
   return NULL;
 }
 
-/* Chooses the libraries' transports: their own, else the first over which both have rows. */
+/* Chooses the libraries' transports: each library's own or, if one has no rows over its own, the
+ * first transport over which both have rows. */
 static bool choose_transports(struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -87,7 +88,7 @@ double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versu
   return cell->cause == TN_BY_CHOICE ? cell->ratio : cell->cause == TN_BY_BOTH ? NAN : 1;
 }
 
-/* Returns true for the same choice, even if the libraries name it differently. */
+/* Returns true if both libraries make the same choice, even if they name it differently. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   const char *x = strpbrk(a->decision, "=~"), *y = strpbrk(b->decision, "=~");
@@ -198,8 +199,8 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Adds a case (context, ranks, size with rows of both): extends the line of the previous size or
- * begins a new line. */
+/* Adds a case (rows of both libraries with the same context, ranks and size): extends the line of
+ * the previous size or begins a new line. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;
@@ -256,13 +257,14 @@ static bool collect(struct work *w, GError **error)
     if (cell.rows[0] && cell.rows[1])
       ok = take(w, &cell, p[i].context, error);
     else
-      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* rows over other transports do not count */
+      /* ignore rows over transports that are not compared */
+      w->ret->n_alone += cell.rows[0] || cell.rows[1];
   }
   return ok;
 }
 
-/* Returns the line among the first n that has the same sizes and ends in the previous block, or
- * NULL. */
+/* Returns the line, among the first n, that has the sizes and choices of line g and ends at the
+ * previous number of ranks. Returns NULL if no line does. */
 static struct growing *above(const struct work *w, guint n, const struct growing *g)
 {
   while (n-- > 0) {

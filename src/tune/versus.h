@@ -14,22 +14,23 @@ struct tn_diff_library {
 
 struct tn_versus_terms {
   enum tn_objective objective;
-  struct tn_diff_library sides[2]; /* the times of the first are the reference */
-  struct tn_known_errors *known;   /* errors of predictions; borrowed */
+  /* the two libraries; ratios are times of the second divided by times of the first */
+  struct tn_diff_library sides[2];
+  struct tn_known_errors *known; /* errors of predictions; borrowed */
 };
 
 enum tn_versus_cause { TN_BY_NOTHING, TN_BY_CHOICE, TN_BY_TRANSPORT, TN_BY_BOTH };
-extern const char *const tn_versus_cause_names[]; /* "", "choice" and so on */
+extern const char *const tn_versus_cause_names[]; /* names of the causes: "", "choice" and so on */
 
-/* A case: context, ranks and size with rows of both libraries, borrowed. */
+/* A case: rows of both libraries with the same context, ranks and size; borrowed. */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
   /* row of the first library's choice over the second library's transport; NULL if there is none */
   const struct tn_row *mixed;
-  double ratio; /* second library's time / first library's */
+  double ratio; /* time of the second library / time of the first */
   double error; /* ratios from 1 / (1 + error) to 1 + error count as equal times */
   enum tn_versus_cause cause;
-  int way; /* 1: the second is slower; -1: the second is faster; 0: no difference */
+  int way; /* 1: the second library is slower; -1: it is faster; 0: no difference */
 };
 
 /* Range of neighbouring sizes and ranks with equal choices, cause and sign of the difference. */
@@ -44,7 +45,7 @@ struct tn_versus {
   const struct tn_versus_terms *terms; /* terms of the comparison, borrowed */
   /* struct tn_versus_line, by context in the order of rows, then ranks and size */
   GArray *lines;
-  /* numbers of cases with the second library slower, faster, within the error */
+  /* numbers of cases in which the second library is slower, faster, or equal within the error */
   guint n_slower, n_faster, n_within;
   guint n_alike; /* number of cases in which both libraries make the same
                                        * choice */
@@ -59,12 +60,12 @@ struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_te
                                 GError **error);
 void tn_versus_free(struct tn_versus *versus);
 
-/* Returns true if the override may differ between the libraries: it sets their benchmarks'
- * barrier. */
+/* Returns true if the override sets a barrier of the libraries' benchmarks, and therefore may
+ * differ between the libraries. */
 bool tn_versus_is_own(const struct tn_value *override);
 
-/* Returns the factor of the ratio that the choice causes; the transport causes the rest. NAN if it
- * is not known. */
+/* Returns the factor of the ratio of times that the choice of algorithms causes; the transport
+ * causes the remaining factor. NAN if it is not known. */
 double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell);
 
 #endif
