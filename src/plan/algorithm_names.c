@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it" if a collective that differs by "v" or "_block"
- * has the algorithm; else "". Transfer full. */
+/* Returns a hint such as ", and -c reduce_scatter_block has it" if a collective whose name differs
+ * by "v" or "_block" has the algorithm; otherwise "". Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -22,7 +22,7 @@ static char *namesake_of(enum tn_collective collective, const char *word)
   return g_strdup("");
 }
 
-/* Sets *error to the reason why the library's name finds no algorithm. Returns false. */
+/* Sets *error to the reason why the library's name means none of our algorithms. Returns false. */
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_library_word *meaning, GError **error)
 {
@@ -78,8 +78,8 @@ void tn_reference_translate(struct tn_options *s)
   }
 }
 
-/* Returns the library that runs the algorithm: the transport's, else the one by whose name the user
- * gave it, else TN_OWN_NAME. */
+/* Returns the library that runs the algorithm: the transport's, else the library by whose name the
+ * user gave the algorithm, else TN_OWN_NAME. */
 static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
 {
   const int transport = tn_setup_transport(point->setup);
@@ -125,7 +125,7 @@ static bool warn_of_nodes(const struct tn_point *point)
   return is_not_tuned(point);
 }
 
-/* Warns if our default cuts vectors into segments and the library's does not. */
+/* Warns if our default cuts vectors into segments and the library's default does not. */
 static void warn_of_segments(const struct tn_plan *plan)
 {
   static const char segment[] = "segment";
@@ -156,8 +156,8 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s does not cut them (-P segment=0)\n", tn_library_titles[library]);
 }
 
-/* Warns if only some of a transport's limits of sizes are set, because the others may decide
- * alone. */
+/* Warns if only some of a transport's limits of sizes are set, because a limit that is not set may
+ * decide alone. */
 static bool warn_of_limits(const struct tn_point *point)
 {
   const struct tn_setup *setup = point->setup;

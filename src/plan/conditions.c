@@ -7,7 +7,7 @@
 /* Smallest accepted time limit of a point, in seconds: the resolution of the system's timers. */
 #define SHORTEST_LIMIT 1e-3
 
-/* Returns TN_REALLY_ZERO for a given 0, because in a study 0 means the default. */
+/* Returns TN_REALLY_ZERO if the user gave 0, because in a study 0 means the default. */
 static int64_t or_zero(int64_t value)
 {
   return value == 0 ? TN_REALLY_ZERO : value;
@@ -52,7 +52,7 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   return true;
 }
 
-/* Reads --noise; "|" separates alternatives, with each of which each point runs. */
+/* Reads --noise; "|" separates alternatives, and each point runs once with each alternative. */
 static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "|", -1);

@@ -197,7 +197,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   g_assert_not_reached();
 }
 
-/* Reads key=value words; `needed` and `optional` have the bits 1 << enum key. */
+/* Reads key=value words; `needed` and `optional` have the bit 1 << enum key of each key. */
 static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, unsigned optional,
                       GError **error)
 {

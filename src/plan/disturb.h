@@ -16,8 +16,8 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error);
 
 /* Parses an arrival pattern: `uniform(0,10us)` (random), `ascending(0,10us)` and
  * `descending(0,10us)` by rank, `late(RANK,10us)` or `late(last,10us)` for one rank, `file:PATH`
- * with a delay in ns per line, or `barrier:NAME`, a barrier of library:NAME or our own; ranks enter
- * when they leave it. Transfer full; NULL and *error on failure. */
+ * with a delay in ns per line, or `barrier:NAME`. The barrier is one of library:NAME or our own;
+ * ranks enter when they leave it. Transfer full; NULL and *error on failure. */
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error);
 
 #endif

@@ -10,16 +10,17 @@
 /* State of the expansion: outer axes have single values, inner axes are still lists. */
 struct tn_axes {
   struct tn_case asked;
-  GArray *transports; /* int, as in tn_case; tn_plan_new owns this and the other lists */
-  guint transport;    /* index of the current transport */
-  /* number of transports that all algorithms use; those of single ones ("@...") follow in the
-   * list */
+  /* int: transports, as in tn_case. tn_plan_new owns this list and the other lists */
+  GArray *transports;
+  guint transport; /* index of the current transport */
+  /* number of transports that all algorithms use. The transports of single algorithms ("@...")
+   * follow in the list */
   guint n_transports;
   GArray *backings;    /* int: kinds of pages (enum tn_backing); -1: the platform's */
   GArray *buffers;     /* int: states of the buffers (enum tn_buffers) */
   GPtrArray *mappings; /* char *; NULL: the default mapping */
   guint mapping;
-  guint n_mappings; /* number of mappings that all algorithms use, like n_transports */
+  guint n_mappings; /* number of mappings that all algorithms use; mappings of single ones follow */
   GArray *roots;    /* int64_t */
   enum tn_collective collective;
   GArray *sizes;      /* size_t: bytes */
@@ -37,8 +38,8 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
                        const struct tn_case *asked, bool named, GError **error);
 
 char **tn_plan_algorithms(const struct tn_plan *plan);
-/* Reads axes->transports and axes->mappings: those of the options, then those of suffixes
- * "@TRANSPORT:MAPPING". */
+/* Reads axes->transports and axes->mappings: first those of the options, then those of the
+ * algorithms' suffixes "@TRANSPORT:MAPPING". */
 bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
 /* counts_file.c: reads the file of --counts, if the option is given. */
@@ -48,8 +49,8 @@ void tn_plan_counts_free(struct tn_counts *counts);
 /* conditions.c: reads the conditions of all points and creates the plan's study. */
 bool tn_read_conditions(struct tn_plan *plan, GError **error);
 
-/* Appends the numbers (int) of the names in the option's list, or `preset` if it was not given.
- * Returns false and *error (usage) on unknown names. */
+/* Appends the numbers (int) of the names in the option's list, or `preset` if the option was not
+ * given. Returns false and *error (usage) on unknown names. */
 bool tn_read_names(const struct tn_options *s, enum tn_option o, int preset, GArray *ret,
                    GError **error);
 /* Sets *ret to the number of the option's only name, or -1 if it was not given. The error for
@@ -65,7 +66,7 @@ bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GA
 bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
 /* Returns true if all options of the list (ends with TN_N_OPTIONS) have their defaults. Otherwise
- * the error names the first that does not, and contains `why`. */
+ * the error names the first option that does not, and contains `why`. */
 bool tn_options_require_defaults(const struct tn_options *s, const enum tn_option *options,
                                  const char *why, GError **error);
 #define TN_NONE_SAID(s, error, why, ...)                                                           \
@@ -108,7 +109,7 @@ bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error)
 /* Reads the name of a transport; errors begin with `where`. */
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
 
-/* Checks that --reference, if given, is one of `names` (char *). */
+/* Returns true if --reference is not given or is one of `names` (char *). */
 bool tn_check_reference(const struct tn_options *s, const GPtrArray *names, GError **error);
 bool tn_plan_check_reference(const struct tn_plan *plan, GError **error);
 

@@ -55,8 +55,8 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
                          tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
-/* Sets the options that select collectives and algorithms as the release needs them, unless
- * given. */
+/* Sets the options that select collectives and algorithms as the library's release needs them,
+ * unless the user gave them. */
 static void set_selection(struct tn_options *s, enum tn_target target)
 {
   const char *own = tn_releases[target].own;

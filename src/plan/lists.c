@@ -22,7 +22,8 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
 }
 
 /* Sets *ret to the memory of the buffers that the list's mechanisms need, as in tn_case; 0 for an
- * empty list. Fails if one needs another memory than `wanted` or, if that is 0, than the first. */
+ * empty list. Fails if a mechanism needs another memory than `wanted` or, if `wanted` is 0, than
+ * the list's first mechanism. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

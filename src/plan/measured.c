@@ -27,7 +27,8 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* Checks that more ranks than cores have --oversubscribe or a mapping to processing units. */
+/* Returns true if n ranks fit: one per core or, with a mapping to processing units, one per unit.
+ * With --oversubscribe several ranks share a unit. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

@@ -32,8 +32,8 @@ enum tn_option_kind {
   TN_OPTION_JUST     /* name, as TN_JUST of its index in `names`; 0 if not given */
 };
 
-/* Upper limits that other files also use: of the lines of a plot, of an application's
- * iterations. */
+/* Upper limits that other files also use: number of lines of a plot, number of iterations of an
+ * application. */
 enum { TN_MAX_LINES = 60, TN_MAX_ITERATIONS = 10000000 };
 
 /* Bits of the commands. tn_option_info.commands has the bits of the commands with the option. A
@@ -55,11 +55,11 @@ enum {
   TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768,
   TN_CMD_ADVISE = 1 << 18,
-  TN_CMD_ALONE = 1 << 19, /* run itself, without the commands that take its options */
+  TN_CMD_ALONE = 1 << 19, /* bit of run itself, without the commands that take its options */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_EXPLAIN = 1 << 25,
-  TN_CMD_IMPORT = 1 << 26, /* platform import; it also has TN_CMD_SHOW */
+  TN_CMD_IMPORT = 1 << 26, /* bit of platform import, which also has TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,
   TN_CMD_HELP = 1 << 28,
 };
@@ -67,7 +67,9 @@ enum {
 /* A part of an option's help, for one command or (`command` NULL) for all commands. */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* true if `text` states the default; both NULL: the help shows no default */
+  /* true if `text` states the default in place of `preset`; if `text` is NULL, the help shows no
+   * default */
+  bool is_default;
   const char *text;
 };
 
@@ -79,7 +81,7 @@ struct tn_option_info {
   const char *group, *key;
   size_t offset; /* offset of the field in struct tn_options */
   enum tn_option_kind kind;
-  int least, most;          /* smallest and largest count */
+  int least, most;          /* smallest and largest whole number that the option accepts */
   const char *const *names; /* accepted words of a name or list; NULL-terminated */
   const char *argument;     /* name of the value in the help, like SIZE; NULL for flags */
   const char *preset;       /* default as text; NULL if there is no default */
@@ -90,7 +92,7 @@ struct tn_option_info {
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
 /* Returns true if help and completion of a command (its bits) show the option. Returns false if the
- * command takes the options of run but refuses this one. */
+ * command takes the options of run but refuses this option. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
 /* Returns an option's help with its default. `command` NULL: with the clauses of all commands and
  * their names. is_brief: one sentence and the default. Transfer full. */
@@ -101,8 +103,8 @@ struct tn_pair {
   const char *name, *value, *where;
 };
 
-/* Values of the options, as given or by default. A text is NULL if not given and without default.
- * If a command sets fields for another one, the texts must live as long as the options. */
+/* Values of the options, as given or by default. A text is NULL if not given and without default. A
+ * command that sets text fields for another one must keep these texts as long as the options. */
 struct tn_options {
   unsigned command; /* bit of the command (TN_CMD_RUN, ...); 0 if unset */
 #define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
@@ -136,8 +138,8 @@ char *tn_options_store_text(struct tn_options *s, const char *text);
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
 /* Returns the text of an option if it is not the default, else NULL. */
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
-/* Returns the text by which tn_platform_load loads platform `word` with the nodes of --nodes.
- * Transfer full. */
+/* Returns the text by which tn_platform_load loads platform `word` with the number of nodes of
+ * --nodes. Transfer full. */
 char *tn_options_platform(const struct tn_options *s, const char *word);
 /* Returns the place where the option was given, else the option's name. */
 const char *tn_options_where(const struct tn_options *s, enum tn_option o);
@@ -157,7 +159,7 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 /* Sets one option except TN_OPT_KEY; `text` is name=value for pairs. `where` is for errors. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Does the same, but appends further values of a list. */
+/* Sets one option like tn_options_put, but appends further values to a list. */
 bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
 /* Finds the pair with this name in s->params or s->sets, or returns NULL. */

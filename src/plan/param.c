@@ -15,8 +15,8 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* Reads a list of words, "numa+socket", into the form that tn_list_append makes (0x43); returns -1
- * and *error on failure. */
+/* Reads a list of words, "numa+socket", into one number, as tn_list_append makes it (0x43 here).
+ * Returns -1 and *error on failure. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {

@@ -15,7 +15,7 @@
 GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
                       int n_ranks, GError **error);
 
-/* Returns the method with this collective and algorithm, which a row names, or NULL if it is
+/* Returns the method of a row's collective and algorithm, given by their names; NULL if it is
  * unknown. */
 const struct tn_method *tn_method_named(const char *collective, const char *algorithm);
 

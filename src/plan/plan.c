@@ -141,8 +141,8 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands the parameters of --set from number `depth` on: each value with all values of the
- * parameters after it. */
+/* Expands the parameters of --set from number `depth` on: combines each value with all values of
+ * the later parameters. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -162,7 +162,8 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* Returns NAME if exactly one algorithm is a library:NAME, else NULL. Transfer full. */
+/* Returns NAME if exactly one of the algorithms is named library:NAME, otherwise NULL. Transfer
+ * full. */
 static char *library_named(const struct tn_plan *plan)
 {
   g_auto(GStrv) words = tn_plan_algorithms(plan);
@@ -210,7 +211,7 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   for (guint i = 0; i < axes->transports->len; i++) {
     axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
-    /* real processes send our own messages */
+    /* measurements send our own messages, not those of a library's transport */
     if (plan->settings->command & TN_CMD_MEASURE)
       axes->asked.transport = -1;
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
@@ -278,7 +279,8 @@ static bool fill(struct tn_plan *plan, GError **error)
                 tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
-/* Returns the labels of measured rows (tn_origin). Transfer full. */
+/* Returns the options in effect that rows of measurements state as overrides, "name=value"
+ * (tn_origin). Transfer full. */
 static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };

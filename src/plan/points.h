@@ -20,8 +20,9 @@ struct tn_replacements {
 
 /* Properties of plans of one kind, e.g. for measurements. */
 struct tn_plan_kind {
-  /* char * -> struct tn_platform *: platforms that are already loaded, by "NAME like itself". The
-   * plan adds the platforms that it loads. NULL: the plan has its own table. */
+  /* char * -> struct tn_platform *: platforms that are already loaded. A key is "knl like itself"
+   * for platform knl. The plan adds the platforms that it loads. NULL: the plan has its own
+   * table. */
   GHashTable *loaded;
   /* Returns the only platform, transfer full. NULL: --platform names the platforms. */
   struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
@@ -38,7 +39,7 @@ struct tn_plan_kind {
   /* True for closed forms: the word `all` selects the algorithms that have one, and other
    * algorithms are errors. */
   bool is_modelled;
-  /* Largest number of timed calls without --repetitions; 0: the option's default. */
+  /* Upper limit of the timed calls if the user gave no --repetitions; 0: the option's default. */
   int most_calls;
   bool mute; /* true if the workers' stdout and stderr go to /dev/null, as in tn_conditions */
   /* True if strands may share cores whatever core_sharing is, as under an operating system. */
@@ -51,18 +52,20 @@ struct tn_plan {
   const struct tn_options *settings;
   const struct tn_plan_kind *kind;
   const char *reference; /* algorithm of --reference, or NULL */
-  char **labels;         /* labels of all rows, in addition to the overrides, as in tn_origin */
+  /* overrides that all rows state in addition to their points', as in tn_origin */
+  char **labels;
   GPtrArray *platforms;
   GPtrArray *platform_keys; /* char *: text by which each platform was loaded */
   struct tn_study *study;   /* points; those of one platform are consecutive */
   /* all points if `study` is a shard (--shard); else NULL */
   struct tn_study *whole;
-  guint *numbers;             /* [points of study] their numbers in `whole` */
-  GPtrArray *noises;          /* struct tn_noises: each point runs once with each; may be NULL */
-  GArray *seeds;              /* int64_t: seeds; each runs with every noise */
-  struct tn_arrival *arrival; /* NULL: ranks enter when they leave a barrier */
-  struct tn_counts *counts;   /* sizes of the ranks' blocks; NULL: as --size */
-  /* true if repetitions are an upper limit, as in tn_origin */
+  guint *numbers; /* [points of study] number of each point in `whole` */
+  /* struct tn_noises: each point runs once with each noise; may be NULL */
+  GPtrArray *noises;
+  GArray *seeds;              /* int64_t: seeds; each point runs with each seed under each noise */
+  struct tn_arrival *arrival; /* times at which ranks enter; NULL: when they leave a barrier */
+  struct tn_counts *counts;   /* sizes of the ranks' blocks; NULL: those of --size */
+  /* true if the number of repetitions is an upper limit, as in tn_origin */
   bool hides_calls;
   int n_jitter; /* number of additional jittered runs per point */
   /* struct tn_method -> enum tn_library: algorithms given by a library's name */

@@ -12,12 +12,14 @@
 /* Requested values of a name: an algorithm's parameter, a composition's role (the values are
  * algorithms), or a parameter of a role's algorithms. */
 struct values {
-  int param;    /* number of the algorithm's parameter; -1 for other names */
-  GArray *list; /* int64_t; NULL if read for each algorithm of the role */
+  int param; /* index of the algorithm's parameter; -1 if the name is not a parameter of it */
+  /* int64_t: values; NULL if they are read separately for each algorithm of the role */
+  GArray *list;
   int role;
-  GPtrArray *algorithms;      /* struct tn_method: values of a role; NULL for a parameter */
+  /* struct tn_method: algorithms that are the values of a role; NULL for a parameter */
+  GPtrArray *algorithms;
   const struct tn_pair *pair; /* borrowed */
-  /* name after the role in pair->name */
+  /* parameter's name after the role's in pair->name; NULL for a role alone */
   const char *name;
   bool is_used; /* true if one of the role's algorithms has the parameter */
 };
@@ -64,7 +66,8 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   return all;
 }
 
-/* Reads the values of `pair` if its name belongs to `a` (*ret_found). */
+/* Reads the values of `pair` if its name is a parameter or role of `a`. *ret_found: true if it
+ * is. */
 static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
@@ -84,7 +87,7 @@ static bool read_values(const struct tn_method *a, const struct tn_pair *pair, i
   return ret->algorithms != NULL;
 }
 
-/* Collects the values for parameters and roles of `a`, by name. */
+/* Collects the values that the user gave for parameters and roles of `a`, by name. */
 static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
@@ -112,8 +115,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   return g_steal_pointer(&all);
 }
 
-/* Option that makes a study refuse a point, by the study's error. Other errors name their cause
- * themselves. */
+/* Option to name in the message, for errors by which a study refuses a point. Messages of other
+ * errors name the cause already. */
 static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
                                              [TN_STUDY_SIZE] = TN_OPT_SIZE,
                                              [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
@@ -185,7 +188,7 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* Adds a point for each noise and seed; for one seed if nothing is random. */
+/* Adds a point for each noise and seed; only one seed if nothing is random. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;

@@ -12,18 +12,19 @@ struct tn_row_case {
   const char *where; /* the row's place, for errors */
   struct tn_case asked;
   struct tn_conditions conditions;
-  struct tn_arrival *arrival; /* arrival of the conditions; owned, like all members after it */
+  struct tn_arrival *arrival; /* times at which ranks enter; owned, like all members after it */
   struct tn_noises *noise;
   GArray *overrides;
   struct tn_nested *nested;
 };
 
-/* Reads those columns of a row that a measurement and its simulation have in common, except
- * machine, ranks and bytes. Fails (usage) on an invalid column. Call tn_row_case_finish after
- * success and after failure. */
+/* Reads the columns of a row that a measurement and its simulation have in common, except machine,
+ * ranks and bytes. Fails (usage) on an invalid column. Call tn_row_case_finish after success and
+ * after failure. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
-/* Also reads the columns that only simulated rows have; the caller sets the platform. */
+/* Reads the columns like tn_row_case_init, and also those that only simulated rows have. The caller
+ * sets the platform. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error);
 /* Adds the point of a simulated row to a study, on the platform `pf`. The study must have the

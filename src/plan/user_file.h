@@ -9,7 +9,7 @@
  * (usage) on files that cannot be read, on more than TN_CONTENTS_MAX bytes, and on devices. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
-/* Records that a file was read, for functions that do not use tn_contents. */
+/* Records that a file was read, for readers that do not use tn_contents. */
 void tn_contents_note(const char *path);
 
 /* Returns true if the program has read this file. */
