@@ -35,8 +35,8 @@ static double change(const struct tn_trials *trials, gint64 ticket, double avg)
   return ticket < 0 ? NAN : tn_trials_time(trials, (guint)ticket, TN_OBJECTIVE_AVG) / avg - 1.0;
 }
 
-/* Simulates the point with each parameter that it depends on 10 % lower and higher. Returns false
- * after an interruption. */
+/* Simulates the point with each parameter on which it depends, once 10 % lower and once 10 %
+ * higher. Returns false after an interruption. */
 static bool find_pulls(struct tn_explanation *x, struct tn_trials *trials)
 {
   const double enough = 1e-4;

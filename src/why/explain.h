@@ -14,7 +14,7 @@ struct tn_variant {
     TN_VARIANT_KERNEL,
     TN_VARIANT_NO_NOISE,
     TN_VARIANT_MEETING, /* ranks enter as they leave a barrier */
-    /* the call follows another one, with its attachments and cache contents */
+    /* the call follows another call, and finds its attachments and cache contents */
     TN_VARIANT_LATER,
     TN_VARIANT_IDEAL,    /* ideal run without caches, flags and call overhead */
     TN_VARIANT_ALGORITHM /* another algorithm with default parameters */
@@ -23,25 +23,25 @@ struct tn_variant {
   int param;        /* changed parameter, for TN_VARIANT_PARAM */
   double avg, span; /* seconds */
 };
-extern const char *const tn_variant_kinds[]; /* "parameter" and so on */
+extern const char *const tn_variant_kinds[]; /* names of the kinds, "parameter" and so on */
 
 /* Effect of changing a platform parameter by 10 %. */
 struct tn_pull {
   enum tn_param param;
   double value; /* unchanged value */
-  /* relative changes of the average if the parameter changes by -10 % and +10 %; NAN if
-   * impossible */
+  /* relative changes of the average if the parameter changes by -10 % and by +10 %; NAN if it
+   * cannot */
   double down, up;
 };
 
 struct tn_explanation {
-  const struct tn_plan *plan; /* borrowed; has one point */
+  const struct tn_plan *plan; /* plan with the one point that is explained; borrowed */
   const struct tn_point *point;
   struct tn_sim_result result;
   struct tn_sim_path *path;
-  /* [ranks] seconds from the last rank's entry to each rank's, at most 0 */
+  /* [ranks] each rank's entry minus the last rank's entry, in seconds; 0 or negative */
   double *entry;
-  /* seconds for which ranks wait for the last one's entry, mean over ranks */
+  /* seconds that ranks wait for the last rank's entry, mean over ranks */
   double waiting;
   int last;
   double form;      /* seconds of the closed form; NAN if there is none */
@@ -59,12 +59,12 @@ struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_r
                                           GError **error);
 void tn_explanation_free(struct tn_explanation *x);
 
-/* Returns what limits the point's time: the largest part of the critical path ("lock" and so on),
- * "late ranks", or "nothing". Static. */
+/* Returns the name of what limits the point's time: the largest part of the critical path ("lock"
+ * and so on), "late ranks", or "nothing". Static. */
 const char *tn_explanation_bound(const struct tn_explanation *x);
 /* Returns the algorithm's expected loss, a fraction of its time, due to the model's own error
- * (base/loss.h); NAN without a rival. *ret_rival: the fastest other algorithm with another time,
- * otherwise with the same. */
+ * (base/loss.h); NAN without a rival. *ret_rival: the fastest other algorithm whose time differs
+ * from the point's, or, without one, an algorithm with the same time. */
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival);
 char *tn_explanation_words(const struct tn_explanation *x);
 

@@ -87,7 +87,7 @@ static void write_lock(GString *text, const struct tn_explanation *x)
   g_string_append(text, ". ");
 }
 
-/* Writes which ranks are on the critical path, and which has the largest share of it. */
+/* Writes which ranks are on the critical path, and which rank has the largest share of the path. */
 static void write_ranks(GString *text, const struct tn_explanation *x)
 {
   const int n = x->point->call.n_ranks;
@@ -128,7 +128,8 @@ static const struct tn_variant *best_of(const struct tn_explanation *x, enum tn_
   return best;
 }
 
-/* Writes a sentence about a variant: "With throttle=4 it takes 12.3 us (3.10 times as fast). ". */
+/* Writes a sentence about a variant, as in "With throttle=4 it takes 12.3 us (3.10 times as fast).
+ * ". */
 static void write_variant(GString *text, const struct tn_explanation *x, const struct tn_variant *v,
                           const char *before, const char *behind)
 {
@@ -148,7 +149,8 @@ static void write_variant(GString *text, const struct tn_explanation *x, const s
 
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
-  /* fastest rival; [0]: with another time than the point's, [1]: with the same */
+  /* rival[0]: the fastest one with another time than the point's; rival[1]: one with the same
+   * time */
   const struct tn_variant *rival[2] = { NULL };
   const double avg = x->result.avg;
   for (guint i = 0; i < x->variants->len; i++) {

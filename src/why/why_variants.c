@@ -42,8 +42,8 @@ static void try_value(struct attempt *a, int i, int64_t value)
   try(a, &point, TN_VARIANT_PARAM, i, g_strdup_printf("%s=%s", p->name, text));
 }
 
-/* Tries other values of each parameter: all choices; powers of two up to the ranks for numbers;
- * sizes 4 and 16 times as small and as large. */
+/* Tries other values of each parameter: of a choice, all; of a number, powers of two up to the
+ * ranks; of a size, 4 and 16 times as small and as large. */
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
@@ -69,7 +69,7 @@ static void try_mechanisms(struct attempt *a)
 {
   const struct tn_method *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
-  /* With another mechanism, the selected transport has other values. */
+  /* With another mechanism, the selected transport gives other values to parameters. */
   const int transport = tn_setup_transport(a->x->point->setup);
   if (transport != tn_platform_transport(a->x->point->setup->platform, NULL) ||
       a->x->point->call.nested)
@@ -146,7 +146,7 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);
-  /* Copies the results of the variants that could be run, and removes the others. */
+  /* Copies the results of the variants that ran, and removes the variants that could not run. */
   if (ok) {
     for (guint i = a.x->variants->len; i > 0; i--) {
       struct tn_variant *v = &g_array_index(a.x->variants, struct tn_variant, i - 1);
