@@ -9,9 +9,9 @@
 #define TN_CHOICE_BY_SIZE 0.21
 #define TN_CHOICE_BY_RANKS 0.17
 
-/* Returns the expected t / min(t, r) - 1 for the times t of the choice and r of its rival. `lead`:
- * predicted r / t - 1. `variance`: variance of the logarithm of r / t by errors of parameters; the
- * model's own error of both times is added. */
+/* Returns the expected value of t / min(t, r) - 1, for the times t of the choice and r of its
+ * rival. `lead`: predicted r / t - 1. `variance`: variance of the logarithm of r / t by errors of
+ * parameters. The function adds the model's own error of both times. */
 double tn_expected_loss(double lead, double variance);
 
 #endif

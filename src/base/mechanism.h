@@ -1,6 +1,6 @@
-/* Mechanisms, by which a rank accesses a peer's memory. Each has a line below; other code uses its
- * features. Costs are in sim/attach.h, implementations in the real transport; neither compiles if
- * it lacks a mechanism. */
+/* Mechanisms, by which a rank accesses a peer's memory. A line below describes each mechanism by
+ * its features, and other code depends only on these. Costs are in sim/attach.h, implementations in
+ * the real transport; neither compiles if it lacks a mechanism. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 

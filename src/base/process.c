@@ -23,7 +23,7 @@ pid_t tn_process_fork(void)
 {
   tn_process_hold_forks();
   const pid_t pid = fork();
-  tn_process_release_forks(); /* runs in both the parent and the child */
+  tn_process_release_forks(); /* both the parent and the child release the lock */
   return pid;
 }
 

@@ -9,7 +9,7 @@ struct tn_random {
   uint64_t key, n;
 };
 
-/* Returns a sequence's start; different (seed, stream) have independent sequences. */
+/* Returns the start of a sequence. Different pairs (seed, stream) have independent sequences. */
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
 /* Returns the next number, uniform with 53 bits in [0, 1). */
 double tn_random_uniform(struct tn_random *random);

@@ -16,7 +16,7 @@ enum tn_step_kind {
 
 struct tn_step {
   enum tn_step_kind kind;
-  double times;  /* number of repetitions, one after another */
+  double times;  /* number of repetitions of the step, one after another */
   double pieces; /* number of pieces of a copy or message; no two share a page */
   double bytes;  /* bytes of a piece */
   int callers;   /* number of ranks that access the memory of one rank at the same time */
@@ -28,16 +28,16 @@ enum { TN_MAX_STEPS = 80 };
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
-  /* number of the first steps that other cores do while this core computes; the slower of the two
-   * (these steps or the computation) counts */
+  /* number of the first steps that other cores do while this core computes; the slower one (these
+   * steps or the computation) counts */
   int n_overlapped;
   /* number of the following steps, which are the computation: its time is the sum of their times */
   int n_computed;
-  double moved;    /* bytes that a rank moves within its own memory in addition */
+  double moved;    /* additional bytes, which a rank moves within its own memory */
   bool is_reduced; /* true if received bytes are added to the receiver's data */
-  /* true if messages never overlap: a single-copy message then costs one copy */
+  /* true if messages never overlap: a message by single copy then costs one copy */
   bool is_chain;
-  /* true if from a textbook, not the CMA paper */
+  /* true if the closed form is from a textbook; false: from the CMA paper */
   bool is_textbook;
 };
 
@@ -81,7 +81,7 @@ static inline long long tn_n_with_bit(int p, long long bit)
   return p / (2 * bit) * bit + (rest > 0 ? rest : 0);
 }
 
-/* Appends Bruck's alltoall: the step of a bit sends the blocks whose numbers contain the bit. */
+/* Appends Bruck's alltoall: the step of a bit sends the blocks with this bit in their numbers. */
 static inline void tn_steps_bruck(struct tn_steps *s, enum tn_step_kind kind, int p, double bytes)
 {
   for (long long bit = 1; bit < p; bit *= 2)
