@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "private.h"
 
-/* Outputs of commands, and pictures, which cases do not accept. */
+/* Options for the output of commands and for pictures, which cases do not accept. */
 static const enum tn_option no_case[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_OBJECTIVE,
                                           TN_OPT_FORMAT,   TN_OPT_OUTPUT,    TN_OPT_KEY,
                                           TN_OPT_HELP };
@@ -130,7 +130,8 @@ static bool unknown(const char *name, GError **error)
   return tn_library_refuse(error, why);
 }
 
-/* Finds what `name` means. Returns false and *error if nothing. */
+/* Finds the option or parameter that `name` means. Returns false and *error if it does not
+ * exist. */
 static bool find_name(const char *name, struct named *ret, GError **error)
 {
   static const char set[] = "set.";

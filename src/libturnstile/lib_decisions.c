@@ -42,7 +42,8 @@ static void add_choice(struct tn_table *table, const struct tn_row *row)
   tn_table_texts(table, row->algorithm, row->params->text, row->mechanism);
 }
 
-/* Returns a table's rows, and in *ret the objective by name. Returns NULL and *error on failure. */
+/* Returns a table's rows, and in *ret the objective with the given name. Returns NULL and *error on
+ * failure. */
 static const GPtrArray *rows_by(const TurnstileTable *table, const char *objective,
                                 enum tn_objective *ret, GError **error)
 {

@@ -109,7 +109,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   return tn_library_refuse_null(error, why);
 }
 
-/* Rejects conditions that only simulations, not real processes, can have. */
+/* Rejects conditions that simulations can have, but real processes cannot. */
 static bool check_real(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
@@ -118,8 +118,8 @@ static bool check_real(const struct tn_plan *plan, GError **error)
                    c->ideal ? "ideal" : "a library's barrier");
 }
 
-/* Measures all points. Returns false with the first error if all failed, or if `w->progress` ended
- * the run. */
+/* Measures all points. Returns false, with the first error, if all points failed, or if
+ * `w->progress` ended the run. */
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
   const struct tn_options *s = plan->settings;

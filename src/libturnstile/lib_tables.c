@@ -5,7 +5,7 @@
 
 struct _TurnstileTable {
   struct tn_table *cells;
-  GPtrArray *rows; /* rows in the cells; NULL if not a table of rows */
+  GPtrArray *rows; /* rows that the cells show; NULL if the table does not show rows */
 };
 
 G_STATIC_ASSERT((int)TURNSTILE_TEXT == TN_CELL_TEXT && (int)TURNSTILE_INT64 == TN_CELL_COUNT &&

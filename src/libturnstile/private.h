@@ -9,7 +9,7 @@
 struct _TurnstileCase {
   struct tn_options *settings;
   GHashTable *loaded;       /* platforms that were set as objects; keys as in tn_plan_kind */
-  struct tn_counts *counts; /* block sizes that were set as an array; NULL if none were */
+  struct tn_counts *counts; /* block sizes that were set as an array; NULL if no array was */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)
@@ -17,7 +17,8 @@ static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platfo
   return (struct tn_platform *)platform;
 }
 
-/* Convert error `why` to TURNSTILE_ERROR and free it. Always return false, or NULL. */
+/* Convert error `why` to TURNSTILE_ERROR and free it. The first function always returns false, the
+ * second NULL. */
 bool tn_library_refuse(GError **error, GError *why);
 void *tn_library_refuse_null(GError **error, GError *why);
 
@@ -48,7 +49,7 @@ const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 /* Runs the study without reporting progress; a tn_study_runner (perturb/trials.h). */
 bool tn_library_run(struct tn_study *study);
 
-/* Sets *ret to the objective with this name. Returns false and *error if unknown. */
+/* Sets *ret to the objective with this name. Returns false and *error if no objective has it. */
 bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 
 #endif

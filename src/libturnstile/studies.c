@@ -12,7 +12,7 @@
 
 struct _TurnstileStudy {
   struct tn_study *study; /* study of all cases; replaced when the first case sets the conditions */
-  /* struct tn_selection: the cases from which the points come */
+  /* struct tn_selection of each case, in the order of their points */
   GPtrArray *cases;
   GHashTable *loaded; /* platforms, shared by the cases */
   bool is_running;    /* true while turnstile_study_run runs */
@@ -170,7 +170,8 @@ TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
   return tn_library_table(table);
 }
 
-/* Repeats run i with additional outputs. Free with tn_study_free; NULL and *error on failure. */
+/* Runs point i again with additional outputs. Free the study with tn_study_free; NULL and *error on
+ * failure. */
 static struct tn_study *run_again(const TurnstileStudy *study, guint i,
                                   const struct tn_sim_outputs *outputs, GError **error)
 {
