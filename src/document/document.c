@@ -8,7 +8,7 @@
 enum kind {
   HEADING,
   PARAGRAPH,
-  ITEM, /* first of the kinds that correspond to enum tn_text_kind */
+  ITEM, /* first of the kinds that have a counterpart in enum tn_text_kind */
   CODE,
   LEAD,
   MUTED,
@@ -36,10 +36,10 @@ struct part {
 struct tn_document {
   enum tn_output format;
   unsigned only;
-  GArray *parts;         /* struct part: the parts in order */
-  GArray *groups;        /* enum tn_grouping of open groups */
+  GArray *parts;         /* struct part, in the order of the output */
+  GArray *groups;        /* enum tn_grouping of each open group */
   guint depth;           /* number of open groups that are sections */
-  char *title, *colours; /* owned; NULL unless HTML is a complete page */
+  char *title, *colours; /* title and style sheet of a complete HTML page, owned; NULL otherwise */
 };
 
 static void part_clear(void *data)
@@ -339,7 +339,7 @@ static void append_html(GString *s, const struct tn_document *d, guint i)
   }
 }
 
-/* Writes a part's members into the JSON object; is_first: no member precedes them. */
+/* Writes a part's members into the JSON object; is_first: true if no member precedes them. */
 static void write_json(FILE *out, const struct part *part, bool is_first)
 {
   fputs(is_first ? "" : ",\n", out);

@@ -23,17 +23,17 @@ enum {
 
 struct tn_document;
 
-/* Returns an empty document. Parts that its format does not print are freed when added. Freed by
- * tn_document_write. */
+/* Returns an empty document. Parts that its format does not print are freed at once.
+ * tn_document_write frees the document. */
 struct tn_document *tn_document_new(enum tn_output format);
 
 void tn_document_free(struct tn_document *d);
 
-/* Returns true if the document's format is one of `formats`. With it callers can avoid computing
- * what is not printed. */
+/* Returns true if the document's format is one of `formats`. Callers need not compute parts that
+ * are not printed. */
 bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 
-/* Prints later parts for readers only in the formats `formats`. */
+/* Restricts later parts for readers to the formats `formats`. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
 /* Sets title and colours unless the document has a title. With a title, HTML becomes a complete
@@ -44,8 +44,8 @@ void tn_document_title(struct tn_document *d, const char *title, const char *col
  * anchor). The level of the heading follows from the enclosing sections. */
 enum tn_grouping {
   TN_GROUP_SECTION,
-  TN_GROUP_DETAILS, /* collapsed in HTML, with its heading visible */
-  TN_GROUP_PAIR,    /* inner groups are side by side on wide pages */
+  TN_GROUP_DETAILS, /* group that is collapsed in HTML; its heading is visible */
+  TN_GROUP_PAIR,    /* group with inner groups that are side by side on wide pages */
   TN_GROUP_PLAIN
 };
 void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,
@@ -83,7 +83,7 @@ void tn_note_add(GPtrArray *remarks, const char *format, ...) G_GNUC_PRINTF(2, 3
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
                          const char *also);
 
-/* Adds an empty line in text; other formats separate paragraphs themselves. */
+/* Adds an empty line in text output. Other formats separate paragraphs without it. */
 void tn_document_gap(struct tn_document *d);
 
 /* Adds a table for readers, with a layout (NULL: all columns), and takes ownership of it. */
@@ -91,19 +91,19 @@ void tn_document_captioned(struct tn_document *d, const char *caption, struct tn
                            const char *layout);
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
-/* Adds rows for programs: in CSV the whole output; in JSON the array `name`, or the whole output if
- * NULL. Takes ownership of the table. */
+/* Adds rows for programs. In CSV they are the whole output; in JSON the array `name` or, if NULL,
+ * the whole output. Takes ownership of the table. */
 void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Add to the JSON object: a member for each column of a table with one row (in an inner object
- * `name` unless NULL), or an array of rows. Both take ownership of the table. */
+/* Add members to the JSON object, in an inner object `name` unless NULL: one for each column of a
+ * table with one row, or an array of rows. Both functions take ownership of the table. */
 void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
 void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);
 
 /* Moves the parts of `more`, a document of the same format, to `d` and frees `more`. */
 void tn_document_append(struct tn_document *d, struct tn_document *more);
 
-/* Write the document, or return it as text (transfer full). Both free it. */
+/* Write the document, or return it as text (transfer full). Both functions free the document. */
 void tn_document_write(FILE *out, struct tn_document *d);
 char *tn_document_text(struct tn_document *d);
 

@@ -8,7 +8,7 @@
 #include "platform/quantity.h"
 #include "wrap.h"
 
-enum { FITTED = -1 }; /* a field's width is that of its widest cell */
+enum { FITTED = -1 }; /* width of a field that is as wide as its widest cell */
 
 struct field {
   char *before;
@@ -19,7 +19,7 @@ struct field {
   char percent[3]; /* unit after a number: "", "%" or " %" */
   char yes;        /* character that replaces "yes"; '\0': no replacement */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
-  bool is_left_out; /* true if the field is omitted, as all its cells are empty */
+  bool is_left_out; /* true if the field is omitted because all its cells are empty */
 };
 
 static void field_clear(void *data)
@@ -130,7 +130,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Returns the number of characters of the longest text in a field, from row `first` on. */
+/* Returns the largest number of characters among a field's texts, from row `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;

@@ -25,7 +25,7 @@
  * Transfer full. */
 struct tn_table *tn_table_of(const char *layout);
 
-/* Write headings and rows as text or as a Markdown table. Both free the table. */
+/* Write headings and rows as text or as a Markdown table. Both functions free the table. */
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
 

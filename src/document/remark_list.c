@@ -11,7 +11,7 @@ void tn_note_add(GPtrArray *remarks, const char *format, ...)
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
                          const char *also)
 {
-  /* other formats always have all remarks */
+  /* formats other than text always have all remarks */
   all = all || !tn_document_is_for(d, TN_FOR_TEXT);
   const guint shown = all ? remarks->len : MIN(2, remarks->len);
   const guint hidden = remarks->len - shown;
