@@ -1,4 +1,5 @@
-/* Judges claims with the unchanged parameters, and again with changed ones that may matter. */
+/* Judges claims with the unchanged parameters, and again with changed parameters if these may
+ * matter. */
 #include "board.h"
 
 #include <string.h>
@@ -67,8 +68,8 @@ struct tn_study *tn_board_study(const struct tn_board *board)
   return board->study;
 }
 
-/* Judges again by the last rank's time if the paper does not define its times; two verdicts make
- * the claim undecided. */
+/* Judges again by the last rank's time if the paper does not define its times; if the verdicts
+ * differ, the claim is undecided. */
 static void judge_by_spans(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   if (!tn_paper_find(board->papers, judgement->claim->paper)->spans_too)
@@ -85,8 +86,8 @@ static void judge_by_spans(struct tn_board *board, guint number, struct tn_judge
   tn_judgement_free(spans);
 }
 
-/* Judges a claim again under each move (changed parameter) that may matter; a changed verdict is
- * undecided. */
+/* Judges a claim again under each move (changed parameter) that may matter. If the verdict changes,
+ * the claim is undecided. */
 static void judge_moved(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   const GArray *asked = board->asked->pdata[number];
@@ -99,7 +100,8 @@ static void judge_moved(struct tn_board *board, guint number, struct tn_judgemen
     if (!tn_claim_move_can_flip(move, judgement) || k == asked->len)
       continue;
     struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
-    /* "copy_rate.machine=3.67GB/s", and " on epyc-2p" if it is not the claim's platform */
+    /* text of the move: "copy_rate.machine=3.67GB/s", with " on epyc-2p" if that is not the claim's
+     * platform */
     const char *machine = tn_platform_name(move->from->platform);
     const bool is_own = strcmp(machine, judgement->claim->platform) == 0;
     g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);

@@ -21,7 +21,8 @@ struct tn_requested_point {
 
 /* A move: one parameter of a setup, changed by its stated error. */
 struct tn_claim_move {
-  /* unchanged setup in the board's study, changed setup in the trials' study */
+  /* setup with unchanged values, in the board's study, and with the changed value, in the trials'
+   * study */
   const struct tn_setup *from, *to;
   enum tn_param param;
   double factor; /* largest factor by which a time can change; INFINITY if it is not known */
@@ -39,7 +40,7 @@ struct tn_board {
   /* GArray of guint for each claim: numbers of the entries that its judge requests */
   GPtrArray *asked;
   GHashTable *platforms; /* name -> struct tn_platform */
-  GHashTable *programs;  /* key of a program -> struct replayed (programs.c), which has its times */
+  GHashTable *programs;  /* key of a program -> struct replayed, with its times (programs.c) */
   struct tn_study *study;
   bool is_planned;         /* false while the judges run only to collect points */
   struct tn_trials *moved; /* trials with changed parameters, or NULL */
@@ -50,8 +51,8 @@ struct tn_board {
 const struct tn_requested_point *
 tn_board_entry(struct tn_board *board, const struct tn_claim *claim, const struct tn_ask *ask);
 void tn_requested_point_free(void *entry);
-/* Return the request with the claim's values for unset members and interned names; the key of a
- * complete request. Transfer full. */
+/* tn_ask_complete returns the request with interned names, and with the claim's values for unset
+ * members. tn_ask_key returns the key of such a complete request. Transfer full. */
 struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask);
 char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel);
 /* Converts a request to a case, for which it finds algorithm and parameters. Returns false and
@@ -79,7 +80,7 @@ struct tn_points {
    * which the simulation agrees */
   int n, n_right;
   GArray *off;              /* double: simulated ratio / claimed ratio, for each claimed number */
-  double parts[TN_N_PARTS]; /* sum over the requested times of each part's share of the time */
+  double parts[TN_N_PARTS]; /* each part's share of a time, summed over the requested times */
 };
 /* Returns the degree to which a claim holds; unknown if `points` is NULL. */
 struct tn_degree tn_degree_of(const struct tn_points *points);
@@ -90,9 +91,9 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
                                           const struct tn_claim_move *move, bool by_spans);
 void tn_judgement_free(void *judgement);
 
-/* Returns for each point that the claim requests whether it matters: it can change the verdict
- * although no time changes by more than `factor`, because its comparison fails or can become false.
- * Both times of a comparison can change. Transfer full. */
+/* Returns for each point that the claim requests whether it matters: changing its time by `factor`,
+ * up or down, makes a requirement fail or changes the factor by which one fails. Both times of a
+ * comparison can change. Transfer full. */
 bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
 
 /* Returns true if the move can change this verdict. */

@@ -9,7 +9,7 @@ struct plan {
   GArray *relevances;     /* struct relevance: results computed so far, for reuse */
 };
 
-/* Which of a claim's points can change its verdict if no time changes by more than `factor`. */
+/* Points of a claim that can change its verdict although no time changes by more than `factor`. */
 struct relevance {
   guint claim;
   double factor;
@@ -34,7 +34,8 @@ static const bool *relevant_points(struct tn_board *board, GArray *known, guint 
   return found.points;
 }
 
-/* Requests the points of claims that the move can change; false without any. */
+/* Requests the points of claims that the move can change; returns false if there are no such
+ * points. */
 static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
   bool any = false;

@@ -11,7 +11,7 @@
 
 struct tn_judge;
 
-/* Class of a claim: what its result is evidence for. */
+/* Class of a claim: what decides the simulated result, and so what the result is evidence for. */
 enum tn_claim_class {
   TN_DEFINITION, /* defines a symbol, machine or algorithm; not tested */
   TN_REPRODUCED, /* the paper's own parameters or rules decide the result */
@@ -29,10 +29,11 @@ extern const char *const tn_claim_class_names[TN_N_CLASSES];
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  /* met as a lower limit only, which a much too slow rival meets, too; does not count as held */
+  /* the claim is met as a lower limit only, which a rival that is much too slow also meets; does
+   * not count as held */
   TN_LOWER_LIMIT_MET,
   TN_UNDECIDED, /* the verdict changes if a parameter changes by its stated error */
-  TN_UNJUDGED,  /* definitions, and claims that cannot be tested */
+  TN_UNJUDGED,  /* not judged: definitions, and claims that cannot be tested */
   TN_BROKEN,    /* a point failed or cannot be simulated */
   TN_N_VERDICTS
 };
@@ -63,7 +64,7 @@ struct tn_claim {
   int by;              /* factor between consecutive sizes; 0: 2 */
   double ratio;
   bool most; /* true if more than half of the sizes must meet the claim, not all */
-  /* id of a claim with the same number from the paper, which counts once */
+  /* identifier of another claim with the same number from the paper; the two count as one */
   const char *repeats;
   /* fitted or assumed parameter of a claim of class TN_FITTED */
   const char *fitted;
@@ -83,7 +84,7 @@ struct tn_paper {
   const char *citation;
   const char *remark; /* remark on the judgement of all claims, or NULL */
   /* true if the paper does not define whether its times are averages or the last rank's. A claim is
-   * undecided if the two give different verdicts */
+   * undecided if averages and last ranks' times give different verdicts */
   bool spans_too;
   enum tn_kernel kernel;
   const struct tn_claim_table *tables; /* the entry with title == NULL ends the array */
@@ -144,8 +145,8 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j);
 /* Returns a point's result; it is never NULL, and valid until the judge returns. If the point
  * cannot run, the verdict is TN_BROKEN. */
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask);
-/* Returns a point's time in seconds, averaged over the ranks; in the second judging of a paper with
- * `spans_too`, the last rank's time. */
+/* Returns a point's time in seconds, averaged over the ranks; if a paper with `spans_too` is judged
+ * for the second time, the last rank's time. */
 double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask);
 /* Returns the times of a program, valid until the judge returns. With a program, tn_judgement.room
  * is not known. One call of each kind is also requested as a point, to find the parameters on which
@@ -159,9 +160,9 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
 
 /* Requires a condition. A claim holds if all its requirements are met. */
 void tn_require(struct tn_judge *j, bool holds);
-/* Requires less < more for two times, or values whose ratio is one of times. The board learns how
- * much times must change to change the verdict, and omits runs with smaller changes. Counts for
- * tn_direction. */
+/* Requires less < more for two times, or for values with the ratio of two times. The board learns
+ * by how much times must change to change the verdict, and omits runs with smaller changes. Counts
+ * for tn_direction. */
 void tn_require_below(struct tn_judge *j, double less, double more);
 /* Requires least < ratio ("at least `least` times", "clearly"). Counts for tn_direction, right if
  * ratio > 1. */
@@ -177,12 +178,12 @@ void tn_require_alike(struct tn_judge *j, double ratio);
  * Claimed gains below TN_CLAIM_CLOSE may differ by as much, because printed digits and figures are
  * not more precise. */
 void tn_require_gain(struct tn_judge *j, double most, double claimed);
-/* Requires the best value; `ratio` is its time / the least time. */
+/* Requires that a value is the best of several; `ratio` is its time / the least time. */
 void tn_require_best(struct tn_judge *j, double ratio);
 /* Counts a point for which the paper claims a direction (faster or slower), independent of the
  * verdict. `right`: the simulation agrees. */
 void tn_direction(struct tn_judge *j, bool right);
-/* Counts a claimed ratio of times; unless it is 1, it also counts as a direction. */
+/* Counts a claimed ratio of times. A ratio other than 1 also counts as a direction. */
 void tn_claimed(struct tn_judge *j, double found, double claimed);
 /* Adds a result to the judgement's figures, which "; " separates. */
 void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -206,7 +207,7 @@ struct tn_judgement {
   char *figures; /* results with the unchanged parameters, or the error, as text; owned */
   /* smallest factor on a ratio of times that changes the verdict; 1 if unknown */
   double room;
-  /* changed parameters that change the verdict, "copy_rate.machine=3.67GB/s", joined by ", ";
+  /* changed parameters that change the verdict, as in "copy_rate.machine=3.67GB/s", joined by ", ";
    * owned */
   char *flips;
 };

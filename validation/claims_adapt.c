@@ -22,17 +22,19 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
 #define CHAINS(figure, name)                                                                       \
   ITEM(TN_WITHIN, figure "%.2f times", OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),              \
        NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_BARE)
-/* Represents Open MPI 2.0: the rules are equal up to 4.1. */
+/* Represents the paper's Open MPI 2.0, because the rules of coll/tuned are equal up to 4.1. */
 #define OPEN_MPI ADAPT("library:ompi-4.0", )
 #define TIMES(over, under)                                                                         \
   REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
       SIZES(SIZE, SIZE, 2)
-/* The algorithm that the library uses at a size by the paper; its time must equal the library's. */
+/* The algorithm that, by the paper, the library uses at a size. Its time must equal the
+ * library's. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)
 
-/* Longest interruption in seconds for noise of 10 %: ten a second, half as long on average. */
+/* Longest interruption in seconds for noise of 10 %: with ten interruptions a second, half as long
+ * on average. */
 #define PERCENT_10 20e-3
 
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
@@ -85,8 +87,8 @@ static void judge_order(struct tn_judge *j)
             100 * third);
 }
 
-/* C234: noise of 5 % slows a chain less than noise of 10 % does, and adapt less than the style that
- * waits for all children. */
+/* C234: noise of 5 % slows a chain less than noise of 10 % does, and slows adapt less than the
+ * style that waits for all children. */
 static void judge_half_noise(struct tn_judge *j)
 {
   const char *const styles[] = { waiting, adapt };
@@ -102,7 +104,8 @@ static void judge_half_noise(struct tn_judge *j)
   tn_direction(j, half[1] < half[0]);
 }
 
-/* C207: ranks of a binomial tree of 8, as bits, that may leave late if noise hits rank HIT. */
+/* C207: the ranks, as bits, of a binomial tree of 8 ranks that may leave late if noise hits rank
+ * HIT. */
 enum { HIT = 2, BELOW = 1 << 2 | 1 << 6, PARENT = 1 << 0, ALL = (1 << TN_N_FIRST) - 1 };
 
 static unsigned late_ranks(struct tn_judge *j, const char *style)
@@ -155,7 +158,8 @@ static void judge_lanes(struct tn_judge *j)
             together[2] * 1e6, together[3] * 1e6, alone[1] * 1e6, alone[2] * 1e6, alone[3] * 1e6);
 }
 
-/* C214: compares the algorithms that the rules choose at 256K and at 512K with the library. */
+/* C214: the times of the algorithms that the rules choose at 256K and at 512K must equal the
+ * library's. */
 static void judge_switch(struct tn_judge *j)
 {
   const struct tn_requirement *one = tn_judge_claim(j)->required;
@@ -187,8 +191,8 @@ static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }
                 .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } } },               \
        .program = &asp)
 
-/* C227: judges communication's share with Open MPI. With ADAPT it is 38 %; computation is equal for
- * all libraries (C226). */
+/* C227: judges the share of communication with Open MPI. With ADAPT the share is 38 %. Computation
+ * is equal for all libraries (C226). */
 static void judge_share(struct tn_judge *j)
 {
   const double with_adapt = 1.99 / 5.21,
@@ -247,8 +251,8 @@ static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, i
   return tn_ask(j, &ask)->first[rank] - once;
 }
 
-/* C224: the root sends at once to its neighbour (rank 1) and another node (rank 3), and copies to
- * the other socket; compared with the root sending only to the neighbour. */
+/* C224: the root sends at the same time to its neighbour (rank 1), to another node (rank 3) and to
+ * the other socket. Each transfer must take three times as long as one to the neighbour alone. */
 static void judge_thirds(struct tn_judge *j)
 {
   enum { FLOWS = 3 };

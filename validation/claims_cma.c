@@ -14,7 +14,7 @@
 #define SEQUENTIAL_WRITE CMA("sequential-write", )
 #define THROTTLED_READ THROTTLED("throttled-read", FACTORS)
 #define DIRECT CMA("direct-read", ), CMA("direct-write", )
-/* The paper's factors, and 10, the number of cores of a Power8 package. */
+/* Throttle factors: the paper's, and 10, the number of cores of a Power8 package. */
 #define KNOMIAL THROTTLED("k-nomial", FACTORS, 10)
 #define SCATTER_ALLGATHER CMA("scatter-allgather", )
 #define RING(distance) CMA("ring-neighbor", .varied = "distance", .values = { distance })
@@ -25,8 +25,7 @@
             OVER(CMA("throttled-read", .varied = "throttle", .values = { 10, 16 }, SLOWEST)),      \
             UNDER(THROTTLED("throttled-read", 2, 4)) }),                                           \
       SIZES(64 * KIB, 4 * MIB, 2)
-/* An algorithm that copies in and copies out represents the library's algorithm through shared
- * memory. */
+/* An algorithm that copies in and copies out, for the library's algorithm through shared memory. */
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define BRUCK_OVER OVER(CMA("bruck", )), UNDER(NEIGHBOUR)
@@ -78,7 +77,8 @@
                                  { "inner", inside, 0 },                                           \
                                  { "inner.throttle", NULL, 8 },                                    \
                                  { "outer", "linear", 0 } })
-/* On n nodes two levels are up to `times` times as fast as the best of several libraries. */
+/* On n nodes, algorithms of two levels are up to `times` times as fast as the best of several
+ * libraries. */
 #define ON_NODES(number, n, what, inside, times, text)                                             \
   ROW(number, "VII.G, Fig. 17", ON("knl-cluster-" #n, n * 64), PREDICTED, what, text,              \
       REQUIRE({ TN_LEAST, "Open MPI over two levels", OVER(LIBRARY), UNDER(TWO_LEVELS(inside)),    \
@@ -89,7 +89,7 @@
   ROW(number, "Table VI", ON(machine, n), PREDICTED, what,                                         \
       "tuned CMA is up to " #times " times as fast as Open MPI (" sizes " by 4)", SPEED_UP,        \
       .ratio = times, SIZES(first, last, 4), .margin = gain, .note = why)
-/* `same`: the claim of Table VI with the same number, if the largest gain is at the largest
+/* `same`: the claim of Table VI with this number, if Table VI's largest gain is at the largest
  * size. */
 #define TABLE_VII(number, machine, n, largest, what, times, size, same, why)                       \
   ROW(number, "Table VII", ON(machine, n), PREDICTED, what,                                        \
@@ -111,8 +111,8 @@ static double throttled(struct tn_judge *j, const char *algorithm, int factor, s
   return tn_contenders_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
 }
 
-/* Returns by which fraction the best claimed factor is slower than the best of all. *ret_best: the
- * best of all. */
+/* Returns how much longer the best of the claimed factors takes than the best of all factors, as a
+ * fraction. *ret_best: the best of all factors. */
 static double regret(struct tn_judge *j, size_t size, int *ret_best)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -127,8 +127,8 @@ static double regret(struct tn_judge *j, size_t size, int *ret_best)
   return claimed / best - 1;
 }
 
-/* Judges the throttle factors claim->factors of claim->algorithm by the best one's loss to the best
- * of all factors. */
+/* Judges the throttle factors claim->factors of claim->algorithm. The best of them may take little
+ * longer than the best of all factors. */
 static void judge_factors(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -196,7 +196,7 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
   return most / least;
 }
 
-/* C034: the scatters differ less than on KNL */
+/* C034: the times of the scatters differ less than on KNL */
 static void judge_spread(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -234,7 +234,8 @@ static void judge_overtaking(struct tn_judge *j)
   tn_figure(j, "fastest from %s on", overtakes ? tn_claim_size(overtakes) : "nowhere");
 }
 
-/* C041 on one machine: the paper's designs. */
+/* Judges C041 on one machine: compares the paper's three designs (messages, native, shared
+ * memory). */
 static bool compare_designs(struct tn_judge *j, const char *machine, int n)
 {
 #define DESIGN(name) TN_WAYS(CMA(name, .ask.platform = machine, .ask.ranks = n))
@@ -260,7 +261,8 @@ static bool compare_designs(struct tn_judge *j, const char *machine, int n)
   return holds && shared.least > TN_CLAIM_CLEAR;
 }
 
-/* C041: the paper does not name the figure's machine; one of two must agree. */
+/* C041: the paper does not name the figure's machine; the claim must hold on one of two
+ * machines. */
 static void judge_alltoall(struct tn_judge *j)
 {
   const bool knl = compare_designs(j, "knl", 64), broadwell = compare_designs(j, "broadwell", 28);
@@ -268,8 +270,8 @@ static void judge_alltoall(struct tn_judge *j)
 }
 
 /* C046, C050: Bruck is faster than the ring for small messages and slower for large ones. With
- * claim->most, recursive doubling must be slower than the ring for large ones; otherwise faster for
- * small and equal for large ones. */
+ * claim->most, recursive doubling must be slower than the ring for large messages. Without it,
+ * recursive doubling must be faster for small messages and equal for large ones. */
 static void judge_allgathers(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

@@ -8,7 +8,7 @@
 /* Accepted relative error of the constants from replayed experiments. */
 #define REPLAY_ERROR 0.01
 /* A step of gamma from one number of readers to the next is a jump if it is at least this many
- * times the larger of its neighbours. */
+ * times the larger of the steps before and after it. */
 #define JUMP 1.5
 
 /* Returns the result of `readers` concurrent copies from or to one process, with the options of a
@@ -47,7 +47,7 @@ static const double *pin_parts(struct tn_judge *j, int readers, int pages)
   return tn_ask(j, &ask)->parts;
 }
 
-/* Returns the system call's seconds, without flags as in the paper. */
+/* Returns the seconds of the system call. As in the paper, waits for flags do not count. */
 static double call_time(const double *parts)
 {
   return parts[TN_STARTUP] + parts[TN_LOCK] + parts[TN_COPY] + parts[TN_MEMORY];
@@ -99,7 +99,8 @@ static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most
   return worst;
 }
 
-/* factors[0]: readers on their source's package */
+/* Judges the replayed experiments. claim->factors[0]: largest number of readers that fit on their
+ * source's package. */
 void tn_cma_judge_replay(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -126,7 +127,7 @@ void tn_cma_judge_pages(struct tn_judge *j)
   const int most = tn_judge_claim(j)->ranks - 1;
   double worst = 1;
   int worst_readers = 1;
-  /* `readers` doubles; the last is exactly `most` */
+  /* the number of readers doubles; the last one is exactly `most` */
   for (int readers = 1; readers <= most;
        readers = readers < most ? MIN(2 * readers, most) : most + 1) {
     double low = INFINITY, high = 0;
@@ -157,7 +158,7 @@ static double step_at(struct tn_judge *j, int readers)
   return here / fmax(before, after);
 }
 
-/* factors[0]: number of cores in a package, one of them the source's */
+/* claim->factors[0]: number of cores of a package; one of them is the source's */
 void tn_cma_judge_jump(struct tn_judge *j)
 {
   const int cores = tn_judge_claim(j)->factors[0];

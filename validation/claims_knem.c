@@ -42,7 +42,7 @@
 #define OF(what) .collective = TN_JUST(what)
 /* Allgather of n ranks, as a gather followed by a broadcast of all blocks. */
 #define GATHER_BCAST KNEM("gather-bcast", )
-/* The same as two calls, whose times are added. */
+/* Allgather as two calls, a gather and a broadcast, whose times are added. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
 #define EITHER_OF(n) GATHER_BCAST, IN_DOMAINS(n, )
 
@@ -76,7 +76,7 @@ static void judge_best_segment(struct tn_judge *j)
   }
 }
 
-/* C167: requires that segments of 4 KiB gain nothing and all larger ones gain. */
+/* C167: requires that segments of 4 KiB gain nothing and all larger segments gain. */
 static void judge_too_small(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -111,8 +111,8 @@ static void judge_both_ends(struct tn_judge *j)
   }
 }
 
-/* C187: requires that the largest ratio of the first requirement is below that of each other
- * one. */
+/* C187: requires that the largest ratio of the first requirement is below the largest ratio of each
+ * other requirement. */
 static void judge_smaller_gain(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -192,7 +192,8 @@ static void judge_asp_total(struct tn_judge *j)
   }
 }
 
-/* Computes the time of the faster library divided by that with KNEM: in broadcasts and in total. */
+/* Computes the time of the faster library divided by the time with KNEM: in broadcasts and in
+ * total. */
 static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 {
   const struct tn_program_sums first = play(j, OPEN_MPI), second = play(j, MPICH2),
@@ -202,7 +203,7 @@ static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
   *ret_total = (is_first ? first : second).total / knem.total;
 }
 
-/* C196, C197: requires about the claimed gain */
+/* C196, C197: requires that the gain is about the claimed one */
 static void require_gain(struct tn_judge *j, double found)
 {
   const double claimed = tn_judge_claim(j)->ratio, gain = claimed - 1;

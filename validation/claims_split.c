@@ -28,7 +28,8 @@ enum { MAX_LEVELS = 4 };
             .style = TN_SAY_BARE }),                                                               \
       .ratio = times, SIZES(2 * MIB, 2 * MIB, 2)
 
-/* S levels on the ranks' cores; compared with computing first, then all levels on the ranks. */
+/* The tree with S levels on the ranks' cores. For comparison, BLOCKING: the ranks compute first,
+ * then run all levels. */
 #define TREE(n, s)                                                                                 \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
@@ -69,8 +70,8 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   return tn_contenders_time(j, way, 2 * MIB);
 }
 
-/* Returns how many levels on the ranks' cores take the least time for a number of ranks; *ret_time:
- * this time. */
+/* Returns how many levels on the ranks' cores take the least time for a given number of ranks;
+ * *ret_time: this time. */
 static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
@@ -83,8 +84,8 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
   return best;
 }
 
-/* Returns the number of ranks, at least `from`, with the least time for a number of levels on their
- * cores. */
+/* Returns the number of ranks, at least `from`, that takes the least time with a given number of
+ * levels on the ranks' cores. */
 static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;
@@ -97,7 +98,7 @@ static int best_ranks(struct tn_judge *j, int from, int levels)
   return best;
 }
 
-/* C139 to C142: factors: number of ranks N, and S + 1 */
+/* C139 to C142: factors are the number of ranks N and S + 1, where S is the number of levels */
 static void judge_model_optimum(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -109,7 +110,7 @@ static void judge_model_optimum(struct tn_judge *j)
   tn_figure(j, "best with %d ranks: S = %d; S = %d is best with %d ranks", ranks, best, levels, at);
 }
 
-/* C143, C144: ranks, from 48 on, at which one more level becomes best. */
+/* C143, C144: numbers of ranks, from 48 on, at which one more level becomes best. */
 static void judge_switches(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -135,7 +136,7 @@ static void judge_drops(struct tn_judge *j)
   }
 }
 
-/* C153, C154: factors[0] is the claimed number of ranks */
+/* C153, C154: factors[0] is the claimed best number of ranks */
 static void judge_best_ranks(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -156,7 +157,7 @@ static void judge_best_ranks(struct tn_judge *j)
 }
 
 /* C150, C151: the tree, with the closed form's number of levels (-1), must be faster than the
- * library; for the last factors[0] numbers of ranks slower. */
+ * library, but slower with the last factors[0] numbers of ranks. */
 static void judge_open_mpi(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

@@ -29,12 +29,13 @@
 #define TUNED(...)                                                                                 \
   WAY("library:ompi", TN_BUFFERS_REWRITTEN, .mechanism = TN_JUST(TN_XPMEM),                        \
       .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX), __VA_ARGS__)
-/* Contenders to compare with XHC's tree in figures 8 (SMHC over packages on two packages) and
- * 11. */
+/* Contenders to compare with XHC's tree in figures 8 and 11. On two packages, figure 8 also has
+ * SMHC over packages. */
 #define ONE_PACKAGES FLAT(), SMHC_FLAT, TUNED()
 #define TWO_PACKAGES ONE_PACKAGES, SMHC_TREE
 #define REDUCERS FLAT(), XBRC, TUNED()
-/* Requires that Open MPI's sm takes at least `times` times the slowest other. */
+/* Requires that Open MPI's sm takes at least `times` times as long as the slowest other
+ * algorithm. */
 #define SM_OVER(times, ...)                                                                        \
   REQUIRE({ TN_LEAST, "sm over the slowest other", OVER(WAY("sm", TN_BUFFERS_REWRITTEN, )),        \
             UNDER(__VA_ARGS__, ITEM(.ask = { .algorithm = "xhc-flat",                              \
@@ -42,8 +43,8 @@
                                     .slowest = true)),                                             \
             TN_SMALLEST, times }),                                                                 \
       SMALL
-/* For figures 3 and 7: OSU's original benchmark, which does not change buffers. Figure 3 has
- * tuned's broadcast, or two ranks, with one mechanism. */
+/* Contenders for figures 3 and 7, with OSU's original benchmark, which does not change buffers.
+ * Figure 3 has tuned's broadcast, or two ranks, with one mechanism. */
 #define UNCHANGED(name) WAY(name, TN_BUFFERS_UNCHANGED, )
 #define BETWEEN(name, with, use, ...)                                                              \
   WAY(name, use, .mechanism = TN_JUST(with), .transport = TN_JUST(TN_TRANSPORT_OMPI_OB1),          \
@@ -139,7 +140,8 @@ static void judge_distances(struct tn_judge *j)
   }
 }
 
-/* C086: another domain does not change the time, another package does */
+/* C086: a ping-pong with another domain takes as long as within a domain; with another package it
+ * takes longer */
 static void judge_mesh(struct tn_judge *j)
 {
   const double numa = pingpong(j, FROM_NUMA, MIB), package = pingpong(j, FROM_PACKAGE, MIB);
@@ -161,8 +163,8 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers, int 
   return result(j, ask, MIB)->first[rank];
 }
 
-/* C087: one rank's time while its domain is full and others are filled one after another. The paper
- * does not name the rank; the one that others slow down most is used. */
+/* C087: one rank's time while its domain is full of readers and other domains are filled one after
+ * another. The paper does not name the rank; the one that others slow down most is used. */
 static void judge_congestion(struct tn_judge *j)
 {
   enum { DOMAIN = 8, FILLED = 4 };
@@ -232,7 +234,7 @@ static void judge_one_pass(struct tn_judge *j)
             b[TN_COPY] * 1e6);
 }
 
-/* C091: also nine of ten ratios without requirement must be above 1. */
+/* C091: of the ratios without a requirement of their own, nine of ten must be above 1, too. */
 static void judge_mechanisms(struct tn_judge *j)
 {
   int n = 0, n_good = 0;
@@ -249,7 +251,7 @@ static void judge_mechanisms(struct tn_judge *j)
   tn_figure(j, "single copy beats cico in %d of %d cases", n_good, n);
 }
 
-/* C093: a look-up takes half of a small copy */
+/* C093: at some size, the look-up takes about half of the time of look-up and copy */
 static void judge_lookup(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -285,7 +287,7 @@ static void judge_atomics(struct tn_judge *j)
   tn_figure(j, "10, 20, 40, 80, 160 ranks:%s times", text->str);
 }
 
-/* C102: each requirement's largest ratio is below the next one's. */
+/* C102: the largest ratio must grow from each requirement to the next. */
 static void judge_gain_grows(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -301,7 +303,7 @@ static void judge_gain_grows(struct tn_judge *j)
   tn_figure(j, "%s", all->str);
 }
 
-/* C103, C104: judges the largest change, up or down, of tuned and tree. */
+/* C103, C104: judges the largest change of the times, up or down, of tuned and of tree. */
 static void judge_swing(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -319,7 +321,7 @@ static void judge_swing(struct tn_judge *j)
             swings[1], tn_claim_size(at[1]));
 }
 
-/* C109: messages must have as many kinds of distance as the claimed tree has levels. */
+/* C109: messages must travel as many kinds of distance as the claimed tree has levels. */
 static void judge_levels(struct tn_judge *j)
 {
   const struct tn_ask tree = { .algorithm = "xhc-tree" };
@@ -340,11 +342,12 @@ static void judge_levels(struct tn_judge *j)
 static const struct tn_skeleton pisvm = {
   { { TN_BCAST, 60000, 1, TN_ROOT_IN_TURN }, { TN_BCAST, 480000, 1, TN_ROOT_IN_TURN } }, 8
 };
-/* miniAMR's refinement: numbers of blocks by level (long), of partners, of changes. */
+/* miniAMR's refinement: numbers of blocks by level (long), numbers of partners, numbers of
+ * changes. */
 static const struct tn_skeleton miniamr = {
   { { TN_ALLREDUCE, 48, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
-/* The same with 1000 levels. */
+/* miniAMR's refinement with 1000 levels. */
 static const struct tn_skeleton miniamr_1k = {
   { { TN_ALLREDUCE, 8008, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
@@ -352,8 +355,8 @@ static const struct tn_skeleton miniamr_1k = {
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
-/* ENOUGH: at least the claim's ratio, as a program gains at most as much as its collective. TIMES:
- * up to that ratio. */
+/* ENOUGH requires at least the claim's ratio, as a program gains at most as much as its collective.
+ * TIMES requires gains "up to" that ratio. */
 #define ENOUGH(slow, fast)                                                                         \
   REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TIMES(slow, fast)                                                                          \

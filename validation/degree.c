@@ -6,7 +6,8 @@
 #include "base/spread.h"
 #include "board.h"
 
-/* Returns the median of the factors (double) on a logarithmic scale, or 0; sorts them. */
+/* Returns the median of the factors (double) on a logarithmic scale, or 0 without factors; sorts
+ * them. */
 static double median_factor(GArray *factors)
 {
   const guint n = factors->len;
@@ -61,7 +62,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 /* A claim that was undecided when parameters were last changed (undecided.def). */
 struct kept {
   const char *id, *platform;
-  /* ranks: the claim's; number: index among the rows of this claim, machine and ranks */
+  /* `ranks`: number of ranks of the claim; `number`: index among the rows with this claim, machine
+   * and ranks */
   int ranks, number;
   enum tn_verdict stock;
   const char *flips;

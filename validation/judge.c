@@ -18,11 +18,11 @@ struct tn_judge {
   const struct tn_claim_move *move; /* the changed parameter, or NULL */
   /* numbers of the requested entries, in the order of the requests */
   GArray *asked;
-  guint n_asked; /* number of requests in this run, while points are judged */
+  guint n_asked; /* number of requests so far in this run, while points are judged */
   bool fails;
   bool is_lower_limit; /* true if a claimed number was only a lower limit */
-  /* double per requirement: above 1 if it holds; if its ratio changes by this factor, the result
-   * does; NAN if unknown */
+  /* for each requirement, the factor (double) by which its ratio must change to change its result:
+   * above 1 if it holds, otherwise below; NAN if unknown */
   GArray *factors;
   struct tn_points points;
   bool by_spans; /* true if tn_ask_time returns the last rank's time */
@@ -33,7 +33,8 @@ struct tn_judge {
   GString *figures;
   const char *missing; /* reason why an entry cannot run, or NULL */
   bool broken;
-  /* true if the claim replays a program: the effect of a call's time is then unknown */
+  /* true if the claim replays a program: the effect of one call's time on the verdict is then
+   * unknown */
   bool replays;
 };
 
@@ -226,8 +227,8 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
-/* Returns the smallest factor on ratios of times that changes the verdict: all failing requirements
- * become true or, if it holds, one becomes false. Returns 1 if unknown. */
+/* Returns the smallest factor on ratios of times that changes the verdict: it makes all failing
+ * requirements hold or, if all hold, one fail. Returns 1 if unknown. */
 static double room_of(const struct tn_judge *j)
 {
   double slack = INFINITY, lack = 1.0;
@@ -277,7 +278,7 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
 }
 
 /* Returns the factors of a claim's requirements (tn_judge.factors) if the times of the entry
- * `scaled` are multiplied by `scale`. scaled NULL: no times are. Transfer full. */
+ * `scaled` (NULL: of no entry) are multiplied by `scale`. Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number,
                           const struct tn_requested_point *scaled, double scale)
 {
@@ -296,8 +297,8 @@ static GArray *factors_of(struct tn_board *board, guint number,
   return j.factors;
 }
 
-/* Returns true if a requirement newly fails, the factor of a failing one changed, or one is
- * unknown. */
+/* Returns true if a requirement that held fails, the factor of a failing requirement has changed,
+ * or a factor is unknown. */
 static bool matters(const GArray *before, const GArray *after)
 {
   if (before->len != after->len)

@@ -107,8 +107,8 @@ bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested
   return true;
 }
 
-/* Sets the conditions of an entry's point, which point into the entry: it must not move in
- * memory. */
+/* Sets the conditions of an entry's point. They have pointers into the entry, which therefore must
+ * not move in memory. */
 static bool set_conditions(const struct tn_board *board, struct tn_requested_point *e,
                            GError **error)
 {
@@ -145,7 +145,7 @@ static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
   if (asked.platform && tn_ask_case(&e->ask, &asked, &nested, &why) &&
       set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
-  /* Remove the list of valid names from the message, because it would fill the table. */
+  /* Removes the list of valid names from the message, because it would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
   e->missing = g_strdup(words[0]);
 }

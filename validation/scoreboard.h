@@ -11,7 +11,7 @@ struct tn_scoreboard {
   char *const *sets;           /* overrides for every platform, "pin_time=0.2us"; NULL-terminated */
   /* true if claims were also judged with parameters changed by their errors */
   bool moved;
-  /* time of the last run with changed parameters; NULL if it makes no claim undecided */
+  /* time of the last run with changed parameters; NULL if that run makes no claim undecided */
   const char *recalled;
 };
 
@@ -22,13 +22,14 @@ extern const char *const tn_scoreboard_formats[];
 
 /* Writes docs/evidence/validation.md. */
 bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GError **error);
-/* Returns "not the stock model: pin_time=0.2us"; "" without overrides. Transfer full. */
+/* Returns the overrides as text, as in "not the stock model: pin_time=0.2us"; "" without overrides.
+ * Transfer full. */
 char *tn_scoreboard_model(const struct tn_scoreboard *board);
-/* Returns a summary of the predicted claims: "direction right at 3 of 4 points; ...". Transfer
- * full. */
+/* Returns a summary of the predicted claims, as in "direction right at 3 of 4 points; ...".
+ * Transfer full. */
 char *tn_scoreboard_line(const GPtrArray *judgements);
-/* Returns the degree to which a claim holds as text: "3 of 4, factor 1.25; mostly copy; repeats
- * C062"; "" if there are no such data. Transfer full. */
+/* Returns the degree to which a claim holds as text, as in "3 of 4, factor 1.25; mostly copy;
+ * repeats C062"; "" if there are no such data. Transfer full. */
 char *tn_scoreboard_degree(const struct tn_judgement *f);
 /* Returns a factor as text, "1.25"; "-" for 0. Transfer full. */
 char *tn_scoreboard_factor(double factor);

@@ -140,7 +140,7 @@ static GArray *read_sets(const struct request *r, GError **error)
   return g_steal_pointer(&overrides);
 }
 
-/* State of a run of a study. `outcomes`: cache, or NULL. */
+/* State of a run of a study. `outcomes`: cache of outcomes, or NULL. */
 struct run {
   struct tn_study *study;
   struct tn_outcomes *outcomes;

@@ -43,7 +43,8 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-/* Returns the seconds of the contenders with this value of `after`; 0 if there are none. */
+/* Returns the seconds of the fastest (or slowest) contender with this value of `after`; 0 if no
+ * contender has it. */
 static double part_time(struct tn_judge *j, const struct tn_contender *contenders, bool after,
                         size_t size)
 {

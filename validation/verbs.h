@@ -14,13 +14,13 @@ enum tn_point_value {
 };
 
 enum { TN_MAX_VALUES = 12 };
-/* Calls of a program; its value is the seconds spent inside the calls. */
+/* Calls of a program. Its value for requirements is the seconds spent inside the calls. */
 struct tn_skeleton {
   /* calls of an iteration, until times == 0 */
   struct tn_application_call calls[TN_MAX_ASK_CALLS];
   guint iterations;
 };
-/* A contender: an algorithm, or one with each of `values`, the fastest of which counts. */
+/* A contender: an algorithm. If a parameter takes several `values`, the fastest one counts. */
 struct tn_contender {
   struct tn_ask ask; /* the point; the requirement sets the size, the claim the collective */
   enum tn_point_value reading;
@@ -28,13 +28,13 @@ struct tn_contender {
   int collective;                    /* TN_JUST(enum tn_collective); 0: the claim's */
   const char *varied;                /* parameter that takes each of `values`, or NULL */
   int64_t values[TN_MAX_VALUES];     /* values of `varied`; 0 ends the list */
-  /* in bytes: runs for since <= size < below; 0: no limit */
+  /* sizes in bytes: the contender runs at since <= size < below; 0: no limit */
   size_t since, below;
   /* number of consecutive calls; 0: one */
   int times;
   bool slowest; /* true if the slowest contender of its list counts; false: the fastest counts */
-  /* true if it runs after the list's other contenders, with the blocks of all ranks in one
-   * message */
+  /* true if the contender runs after the list's other contenders, with the blocks of all ranks in
+   * one message */
   bool after;
 };
 
@@ -43,34 +43,35 @@ enum tn_verb {
   TN_GIVEN, /* no requirement: the claim's own judge uses the ratios */
   TN_ABOVE, /* ratio > 1 */
   TN_BELOW, /* ratio < 1 */
-  /* ratio >= `low` (tn_require_least); if `low` is 0, the claim's ratio as a lower limit
+  /* requires ratio >= `low` (tn_require_least); if `low` is 0, the claim's ratio as a lower limit
    * (tn_require_lower_limit) */
   TN_LEAST,
-  /* ratio from `low` to `high`; the claimed number is `claimed`, or the range from `claimed` to
-   * `claimed_to` */
+  /* requires a ratio from `low` to `high`; the claimed number is `claimed`, or the range from
+   * `claimed` to `claimed_to` */
   TN_WITHIN,
-  /* "up to": tn_require_gain with `claimed`, or the claim's ratio if 0; `low`: claimed gain at the
-   * smallest ratio, if any */
+  /* requires a gain "up to" a number: tn_require_gain with `claimed`, or the claim's ratio if 0;
+   * `low`: claimed gain at the smallest ratio, if any */
   TN_GAIN,
-  TN_COUNT, /* the numbers `counted` of each contender of `over` equal `want` */
+  TN_COUNT, /* in each contender of `over`, the numbers selected by `counted` equal `want` */
 };
 
-/* Which ratios over the sizes must meet the requirement. */
+/* Selects the ratios over the sizes that must meet the requirement. */
 enum tn_subset { TN_EACH, TN_LARGEST, TN_SMALLEST, TN_ENDS };
 
 /* Format of the ratios in the figures. */
 enum tn_figure_style {
-  TN_SAY_RANGE,   /* "NAME 1.10 (4) to 2.30 (64K)" */
-  TN_SAY_COUNTED, /* the same, and the number of sizes above 1 unless all are */
+  TN_SAY_RANGE, /* "NAME 1.10 (4) to 2.30 (64K)" */
+  /* the same text, and the number of sizes with a ratio above 1 unless all have one */
+  TN_SAY_COUNTED,
   TN_SAY_LARGEST, /* "NAME up to 2.30 (64K)" */
-  TN_SAY_BARE,    /* `name` is a format for the ratio */
-  TN_SAY_MS,      /* `name` is a format: both times, ms */
-  /* `name` is a format for each size: size, ratio, both times, us */
+  TN_SAY_BARE,    /* the format `name` prints the ratio */
+  TN_SAY_MS,      /* the format `name` prints both times in ms */
+  /* the format `name` prints, for each size: size, ratio, both times in us */
   TN_SAY_RATIO,
-  TN_SAY_TIMES_OF /* `name` is a format for each size: size, both times, us */
+  TN_SAY_TIMES_OF /* the format `name` prints, for each size: size, both times in us */
 };
 
-/* Which numbers of a call are counted. */
+/* Selects the numbers of a call that are counted. */
 enum tn_transfer_count {
   TN_MESSAGES,
   TN_BY_DOMAINS, /* messages between and within memory domains */
@@ -103,7 +104,8 @@ struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement 
 /* Returns the seconds of the fastest (or slowest) of the contenders (until algorithm == NULL) at a
  * size, plus those that run after it. */
 double tn_contenders_time(struct tn_judge *j, const struct tn_contender *contenders, size_t size);
-/* Returns the ratios of times over / under at the claim's sizes `from` to `to`. */
+/* Returns the ratios of the times of `over` to those of `under` at the claim's sizes `from` to
+ * `to`. */
 struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_contender *over,
                                       const struct tn_contender *under, size_t from, size_t to);
 
