@@ -295,7 +295,7 @@ Test(drawing, of_a_cluster_shows_nodes_as_nodes)
   cr_assert_not_null(pf, "%s", error ? error->message : "");
   g_autofree char *text = tn_draw(pf, &error);
   cr_assert_not_null(text, "%s", error ? error->message : "");
-  cr_assert_eq(n_times(text, "c-core"), 4, "processing units of one node");
+  cr_assert_eq(n_times(text, "\"c-core"), 4, "processing units of one node");
   cr_assert_eq(n_times(text, ">package "), 2);
   cr_assert_eq(n_times(text, ">node 0: 2 packages, 2 memory domains, 2 last-level caches"), 1);
   cr_assert_eq(n_times(text, ">node 1<") + n_times(text, ">node 2<"), 2);

@@ -107,17 +107,18 @@ Test(words, have_three_figures)
   assert_text(tn_words_algorithm("chain"), "chain");
 }
 
+/* Returns red, green or blue (0 to 2) of "#rrggbb" as linear light. */
+static double channel(const char *colour, int i)
+{
+  const char digits[] = { colour[1 + 2 * i], colour[2 + 2 * i], '\0' };
+  const double c = (double)g_ascii_strtoull(digits, NULL, 16) / 255;
+  return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
 /* WCAG 2.1: relative luminance of "#rrggbb", and contrast. */
 static double luminance(const char *colour)
 {
-  static const double weights[] = { 0.2126, 0.7152, 0.0722 };
-  double sum = 0;
-  for (int i = 0; i < 3; i++) {
-    const char digits[] = { colour[1 + 2 * i], colour[2 + 2 * i], '\0' };
-    const double c = (double)g_ascii_strtoull(digits, NULL, 16) / 255;
-    sum += weights[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
-  }
-  return sum;
+  return 0.2126 * channel(colour, 0) + 0.7152 * channel(colour, 1) + 0.0722 * channel(colour, 2);
 }
 
 static double contrast(const char *a, const char *b)
@@ -134,6 +135,64 @@ static void assert_contrast(const struct tn_colour *front, const struct tn_colou
                 back->name);
 }
 
+/* Machado, Oliveira and Fernandes 2009, for linear RGB: no red, no green, no blue cones; grey print. */
+static const double visions[][3][3] = {
+  { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
+  { { .152286, 1.052583, -.204868 },
+    { .114503, .786281, .099216 },
+    { -.003882, -.048116, 1.051998 } },
+  { { .367322, .860646, -.227968 }, { .280085, .672501, .047413 }, { -.011820, .042940, .968881 } },
+  { { 1.255528, -.076749, -.178779 },
+    { -.078411, .930809, .147602 },
+    { .004733, .691367, .303900 } },
+  { { .2126, .7152, .0722 }, { .2126, .7152, .0722 }, { .2126, .7152, .0722 } },
+};
+
+/* Sets ret to matrix * of. */
+static void multiply(const double matrix[3][3], const double of[3], double ret[3])
+{
+  for (int i = 0; i < 3; i++)
+    ret[i] = matrix[i][0] * of[0] + matrix[i][1] * of[1] + matrix[i][2] * of[2];
+}
+
+/* Converts "#rrggbb" in a vision to OKLab (Ottosson 2020), whose distances are about those that
+ * people see. */
+static void see(const char *colour, size_t vision, double ret[3])
+{
+  static const double cones[3][3] = { { .4122214708, .5363325363, .0514459929 },
+                                      { .2119034982, .6806995451, .1073969566 },
+                                      { .0883024619, .2817188376, .6299787005 } };
+  static const double lab[3][3] = { { .2104542553, .7936177850, -.0040720468 },
+                                    { 1.9779984951, -2.4285922050, .4505937099 },
+                                    { .0259040371, .7827717662, -.8086757660 } };
+  const double rgb[] = { channel(colour, 0), channel(colour, 1), channel(colour, 2) };
+  double seen[3], cone[3];
+  multiply(visions[vision], rgb, seen);
+  for (int i = 0; i < 3; i++)
+    seen[i] = CLAMP(seen[i], 0, 1);
+  multiply(cones, seen, cone);
+  for (int i = 0; i < 3; i++)
+    cone[i] = cbrt(cone[i]);
+  multiply(lab, cone, ret);
+}
+
+/* 0.02 is just visible. In grey print only lightness is left, of which each of eight hues has its step. */
+Test(palette, survives_colour_blindness_and_grey_print)
+{
+  const size_t n = G_N_ELEMENTS(visions);
+  for (size_t v = 0; v < n; v++)
+    for (int i = 0; i < TN_N_HUES; i++)
+      for (int k = 0; k < i; k++)
+        for (int dark = 0; dark < 2; dark++) {
+          double a[3], b[3];
+          see(dark ? tn_hues[i].dark : tn_hues[i].light, v, a);
+          see(dark ? tn_hues[k].dark : tn_hues[k].light, v, b);
+          cr_expect_geq(hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]),
+                        v + 1 < n ? 0.075 : 0.04, "vision %zu, dark %d: %s and %s", v, dark,
+                        tn_hues[i].name, tn_hues[k].name);
+        }
+}
+
 /* 4.5 for text, 3 for what is drawn: success criteria 1.4.3 and 1.4.11. */
 Test(palette, can_be_read)
 {
@@ -145,8 +204,8 @@ Test(palette, can_be_read)
   assert_contrast(&t[TN_TONE_MUTED], &t[TN_TONE_GROUND], 4.5);
   assert_contrast(&t[TN_TONE_FAINT], &t[TN_TONE_GROUND], 3);
   for (int i = 0; i < TN_N_HUES; i++) {
-    assert_contrast(&tn_hues[i], &t[TN_TONE_GROUND], 4.5);
-    assert_contrast(&t[TN_TONE_ON], &tn_hues[i], 4.5);
+    assert_contrast(&tn_hues[i], &t[TN_TONE_GROUND], 3);
+    assert_contrast(&tn_letters[i], &tn_hues[i], 4.5);
   }
 }
 

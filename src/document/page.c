@@ -53,7 +53,7 @@ static const char sheet[] =
     "td.w,th.w{white-space:nowrap}\n"
     "td.hot{font-weight:650}\n"
     ".key{display:inline-block;min-width:1.35em;padding:0 .2em;margin-right:.4em;text-align:center;"
-    "font-weight:650;font-size:.8125rem;line-height:1.4;border-radius:.2em;color:var(--on)}\n"
+    "font-weight:650;font-size:.8125rem;line-height:1.4;border-radius:.2em}\n"
     ".p1,.p2{background-image:linear-gradient(45deg,var(--on) 4px,transparent 4px)}"
     ".p2{background-image:linear-gradient(45deg,var(--on) 4px,transparent 4px),"
     "linear-gradient(225deg,var(--on) 4px,transparent 4px)}\n"

@@ -49,18 +49,21 @@ struct tn_box {
 enum {
   TN_DRAW_LINE = 1,
   TN_DRAW_POINTS = 2,
-  TN_DRAW_BAND = 4, /* area between low and high of the spots */
-  TN_DRAW_RINGS = 8 /* rings around spots of other series */
+  TN_DRAW_BAND = 4,     /* area between low and high of the spots */
+  TN_DRAW_RINGS = 8,    /* rings around spots of other series */
+  TN_DRAW_SEAMLESS = 16 /* boxes without a border, which would hide narrow ones */
 };
 
-enum { TN_GREY = -1 };
+/* TN_INK: the colour of texts, for a line in front of coloured boxes. */
+enum { TN_GREY = -1, TN_INK = -2 };
 
 struct tn_series {
   const char *name;   /* name in the legend; NULL: not in the legend */
   const char *letter; /* letter on the legend's box, or NULL */
   int draws;
-  int hue, dash, mark; /* hue: index into palette.h, or TN_GREY; dash: 0 to 2; mark: symbol from
-                        * 0 */
+  int hue, dash, mark; /* hue: index into palette.h, TN_GREY or TN_INK; dash: 0 to 2; mark: symbol
+                        * from 0 */
+  int hatch;           /* hatching of the boxes: 0 none, 1 rising lines, 2 falling lines */
   GArray *spots;       /* struct tn_spot */
   GArray *boxes;       /* struct tn_box */
 };

@@ -3,7 +3,7 @@
 #include "frame.h"
 #include "svg.h"
 
-enum { MAX_MARKS = 20, LETTER = 14, CORNER = 7 };
+enum { MAX_MARKS = 20, LETTER = 14, CORNER = 7, HATCH = 6 };
 
 /* Paths of the symbols, around the origin. */
 static const char *const marks[] = {
@@ -35,20 +35,21 @@ static bool has_place(const struct tn_frame *frame, const struct tn_spot *spot)
          (frame->y.is_linear || spot->y > 0);
 }
 
-/* Returns a hue's class. `what`: "f" fill, "s" strokes, "k" letters. Transfer full. */
+/* Returns a hue's class. `what`: "f" fill, "s" strokes, "o" letters on the fill. Transfer full. */
 static char *hue_of(const struct tn_series *series, char what)
 {
-  return series->hue == TN_GREY ? g_strdup(what == 'f'   ? "c-package"
-                                           : what == 's' ? "back"
-                                                         : "m")
-                                : g_strdup_printf("%c%d", what, series->hue);
+  return series->hue == TN_INK    ? g_strdup(what == 's' ? "path" : "t")
+         : series->hue == TN_GREY ? g_strdup(what == 'f'   ? "c-package"
+                                             : what == 's' ? "back"
+                                                           : "m")
+                                  : g_strdup_printf("%c%d", what, series->hue);
 }
 
 static char *looks_of_line(const struct tn_series *series)
 {
   static const char *const dashes[] = { "", " dash", " dots" };
   g_autofree char *hue = hue_of(series, 's');
-  return g_strconcat(series->hue == TN_GREY ? "" : "line ", hue,
+  return g_strconcat(series->hue < 0 ? "" : "line ", hue,
                      dashes[series->dash % (int)G_N_ELEMENTS(dashes)], NULL);
 }
 
@@ -88,11 +89,28 @@ struct area {
   double left, top, right, bottom;
 };
 
+/* Draws the hatching of a box: lines at 45 degrees, within the area. */
+static void draw_hatch(GString *s, const struct tn_series *series, const struct area *at)
+{
+  const double wide = at->right - at->left, high = at->bottom - at->top;
+  g_autoptr(GString) lines = g_string_new(NULL);
+  for (double c = HATCH; series->hatch && c < wide + high; c += HATCH) {
+    const double x0 = fmax(0, c - high), x1 = fmin(c, wide), y0 = fmin(c, high);
+    const double y1 = fmax(0, c - wide);
+    const bool falls = series->hatch > 1;
+    g_string_append_printf(lines, "M%.1f %.1fL%.1f %.1f", at->left + x0,
+                           falls ? at->bottom - y0 : at->top + y0, at->left + x1,
+                           falls ? at->bottom - y1 : at->top + y1);
+  }
+  if (lines->len)
+    tn_svg_path(s, "hatch", "%s", lines->str);
+}
+
 static void draw_text(GString *s, const struct tn_series *series, const struct tn_box *box,
                       const struct area *at)
 {
   const double middle = (at->left + at->right) / 2, wide = at->right - at->left;
-  g_autofree char *hue = hue_of(series, 'k');
+  g_autofree char *letters = hue_of(series, 'o');
   const bool is_left = box->x1 < box->x0;
   switch (box->place) {
   case TN_TEXT_ABOVE:
@@ -103,12 +121,12 @@ static void draw_text(GString *s, const struct tn_series *series, const struct t
                 is_left ? "end" : "start", "m", box->text);
     break;
   case TN_TEXT_UPRIGHT:
-    tn_svg_upright(s, middle + 4, at->top + 6, hue, box->text);
+    tn_svg_upright(s, middle + 4, at->top + 6, series->hue == TN_GREY ? "m" : "t", box->text);
     break;
   default:
     if (wide >= LETTER)
       tn_svg_text(s, middle, (at->top + at->bottom) / 2 + 4, "middle",
-                  box->is_outlined ? "t" : "on", box->text);
+                  box->is_outlined ? "t" : letters, box->text);
   }
 }
 
@@ -119,7 +137,9 @@ static void draw_box(GString *s, const struct tn_frame *frame, const struct tn_s
   const double y0 = y_at(frame, box->y0), y1 = y_at(frame, box->y1);
   const struct area at = { fmin(x0, x1), fmin(y0, y1), fmax(x0, x1), fmax(y0, y1) };
   g_autofree char *fill = hue_of(series, 'f'), *stroke = hue_of(series, 's');
-  const char *kind = !box->is_veil ? " piece" : series->hue == TN_GREY ? "" : " veil";
+  const char *kind = box->is_veil && series->hue != TN_GREY             ? " veil"
+                     : box->is_veil || series->draws & TN_DRAW_SEAMLESS ? ""
+                                                                        : " piece";
   g_autofree char *looks = box->is_outlined ? g_strconcat("ground outline ", stroke, NULL)
                                             : g_strconcat(fill, kind, NULL);
   const double inset = box->is_outlined ? 2 : 0;
@@ -127,6 +147,8 @@ static void draw_box(GString *s, const struct tn_frame *frame, const struct tn_s
   if (at.right > at.left && at.bottom > at.top)
     tn_svg_box(s, at.left + inset, at.top + inset, at.right - at.left - 2 * inset,
                at.bottom - at.top - 2 * inset, looks);
+  if (!box->is_outlined && !box->is_veil)
+    draw_hatch(s, series, &at);
   if (box->corners > 0 && !box->is_outlined)
     tn_svg_path(s, "ink", "M%.1f %.1fv%dh%dz", at.left, at.bottom, -CORNER, CORNER);
   if (box->corners > 1 && !box->is_outlined)
@@ -165,6 +187,8 @@ void tn_series_draw(GString *s, const struct tn_frame *frame, const struct tn_se
         g_string_append_printf(path, "%s%.1f %.1f", path->len ? "L" : "M", x_at(frame, spot->x),
                                y_at(frame, spot->y));
     }
+    if (path->len && series->hue == TN_INK)
+      tn_svg_path(s, "halo", "%s", path->str);
     if (path->len)
       tn_svg_path(s, looks, "%s", path->str);
   }
@@ -175,10 +199,13 @@ void tn_series_sample(GString *s, const struct tn_series *series, double x, doub
 {
   const double middle = x + TN_SAMPLE / 2.0;
   g_autofree char *line = looks_of_line(series), *fill = hue_of(series, 'f');
-  if (series->boxes->len > 0)
+  g_autofree char *letters = hue_of(series, 'o');
+  if (series->boxes->len > 0) {
     tn_svg_box(s, x + 4, y - 7, TN_SAMPLE - 8, 14, fill);
+    draw_hatch(s, series, &(struct area){ x + 4, y - 7, x + TN_SAMPLE - 4, y + 7 });
+  }
   if (series->boxes->len > 0 && series->letter)
-    tn_svg_text(s, middle, y + 4, "middle", "on", series->letter);
+    tn_svg_text(s, middle, y + 4, "middle", letters, series->letter);
   if (series->draws & TN_DRAW_LINE)
     tn_svg_path(s, line, "M%.1f %.1fh%d", x, y, TN_SAMPLE);
   if (series->draws & TN_DRAW_RINGS)

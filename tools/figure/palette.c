@@ -4,9 +4,15 @@
 #include <string.h>
 
 const struct tn_colour tn_hues[TN_N_HUES] = {
-  { "h0", "#0a63a8", "#74b9f2" }, { "h1", "#b5430c", "#ff9d6b" }, { "h2", "#0b7350", "#56cf9f" },
-  { "h3", "#8a3f9a", "#d5a3e8" }, { "h4", "#806000", "#e2c04f" }, { "h5", "#0a7386", "#58cfe0" },
-  { "h6", "#b3245a", "#ff92b4" }, { "h7", "#4d5a66", "#b4bec8" },
+  { "h0", "#0e1f7b", "#9dbcff" }, { "h1", "#de747a", "#fe4d54" }, { "h2", "#006c3d", "#d6ffc7" },
+  { "h3", "#bf53f2", "#ffd2ff" }, { "h4", "#8c7701", "#fec70c" }, { "h5", "#1a4d5e", "#00abc6" },
+  { "h6", "#573122", "#fc8f0f" }, { "h7", "#666a7d", "#847d90" },
+};
+
+const struct tn_colour tn_letters[TN_N_HUES] = {
+  { "o0", "#ffffff", "#14171a" }, { "o1", "#000000", "#14171a" }, { "o2", "#ffffff", "#14171a" },
+  { "o3", "#000000", "#14171a" }, { "o4", "#000000", "#14171a" }, { "o5", "#ffffff", "#14171a" },
+  { "o6", "#ffffff", "#14171a" }, { "o7", "#ffffff", "#14171a" },
 };
 
 const struct tn_colour tn_tones[TN_N_TONES] = {
@@ -31,7 +37,6 @@ static const struct {
 } classes[] = {
   { "m", "fill", TN_TONE_MUTED, NULL },
   { "t", "fill", TN_TONE_TEXT, "font-weight:650" },
-  { "on", "fill", TN_TONE_ON, "font-weight:650" },
   { "grid", "stroke", TN_TONE_RULE, "fill:none" },
   { "axis", "stroke", TN_TONE_MUTED, "fill:none" },
   { "back", "stroke", TN_TONE_FAINT, "fill:none;opacity:.65" },
@@ -43,6 +48,9 @@ static const struct {
   { "edge", "stroke", TN_TONE_MUTED, NULL },
   { "ground", "fill", TN_TONE_GROUND, NULL },
   { "outline", NULL, 0, "stroke-width:2" },
+  { "hatch", "stroke", TN_TONE_ON, "fill:none;stroke-opacity:.4" },
+  { "halo", "stroke", TN_TONE_GROUND, "fill:none;stroke-width:5" },
+  { "path", "stroke", TN_TONE_TEXT, "fill:none;stroke-width:2" },
   { "veil", NULL, 0, "fill-opacity:.14" },
   { "c-package", "fill", TN_TONE_PACKAGE, NULL },
   { "c-numa", "fill", TN_TONE_NUMA, NULL },
@@ -52,11 +60,12 @@ static const struct {
 
 void tn_palette_append_plain(GString *s, const char *class)
 {
-  const char *hue = *class && g_ascii_isdigit(class[1]) && !class[2]
-                        ? tn_hues[(class[1] - '0') % TN_N_HUES].light
-                        : NULL;
-  if (hue)
-    g_string_append_printf(s, " %s=\"%s\"", *class == 's' ? "stroke" : "fill", hue);
+  if (*class && g_ascii_isdigit(class[1]) && !class[2]) {
+    const int hue = (class[1] - '0') % TN_N_HUES;
+    g_string_append_printf(s, " %s=\"%s\"%s", *class == 's' ? "stroke" : "fill",
+                           (*class == 'o' ? tn_letters : tn_hues)[hue].light,
+                           *class == 'o' ? " font-weight=\"650\"" : "");
+  }
   for (size_t i = 0; i < G_N_ELEMENTS(classes); i++) {
     if (strcmp(classes[i].class, class) != 0)
       continue;
@@ -71,16 +80,34 @@ void tn_palette_append_plain(GString *s, const char *class)
   }
 }
 
+static void append_colours(GString *s, const struct tn_colour *colours, int n, bool is_dark)
+{
+  for (int i = 0; i < n; i++)
+    g_string_append_printf(s, "--%s:%s;", colours[i].name,
+                           is_dark ? colours[i].dark : colours[i].light);
+}
+
 static void append_scheme(GString *s, bool is_dark)
 {
   g_string_append(s, ":root{");
-  for (int i = 0; i < TN_N_TONES; i++)
-    g_string_append_printf(s, "--%s:%s;", tn_tones[i].name,
-                           is_dark ? tn_tones[i].dark : tn_tones[i].light);
-  for (int i = 0; i < TN_N_HUES; i++)
-    g_string_append_printf(s, "--%s:%s;", tn_hues[i].name,
-                           is_dark ? tn_hues[i].dark : tn_hues[i].light);
+  append_colours(s, tn_tones, TN_N_TONES, is_dark);
+  append_colours(s, tn_hues, TN_N_HUES, is_dark);
+  append_colours(s, tn_letters, TN_N_HUES, is_dark);
   g_string_append(s, "}");
+}
+
+void tn_palette_append_dark(GString *s)
+{
+  g_string_append_printf(s, "<style>@media screen and (prefers-color-scheme:dark){text{fill:%s}\n",
+                         tn_tones[TN_TONE_TEXT].dark);
+  for (int i = 0; i < TN_N_HUES; i++)
+    g_string_append_printf(s, ".f%d{fill:%s}.s%d{stroke:%s}.o%d{fill:%s}\n", i, tn_hues[i].dark, i,
+                           tn_hues[i].dark, i, tn_letters[i].dark);
+  for (size_t i = 0; i < G_N_ELEMENTS(classes); i++)
+    if (classes[i].attribute)
+      g_string_append_printf(s, ".%s{%s:%s}\n", classes[i].class, classes[i].attribute,
+                             tn_tones[classes[i].tone].dark);
+  g_string_append(s, "}</style>\n");
 }
 
 char *tn_palette_sheet(void)
@@ -93,9 +120,10 @@ char *tn_palette_sheet(void)
   g_string_append(s, "}\n");
   for (int i = 0; i < TN_N_HUES; i++)
     g_string_append_printf(s,
-                           ".f%d{fill:var(--h%d)}.s%d{stroke:var(--h%d)}.b%d{background:var(--h%d)}"
-                           "svg text.k%d{fill:var(--h%d);font-weight:650}\n",
-                           i, i, i, i, i, i, i, i);
+                           ".f%d{fill:var(--h%d)}.s%d{stroke:var(--h%d)}"
+                           ".b%d{background:var(--h%d);color:var(--o%d)}"
+                           "svg text.o%d{fill:var(--o%d);font-weight:650}\n",
+                           i, i, i, i, i, i, i, i, i);
   g_string_append(s, "svg text{fill:var(--text)}\n");
   for (size_t i = 0; i < G_N_ELEMENTS(classes); i++) {
     g_string_append_printf(s, "svg .%s{", classes[i].class);

@@ -4,8 +4,9 @@
 
 #include <glib.h>
 
-/* Hues of lines, and of areas with letters in TN_TONE_ON. In the style sheet --h0, --h1, ... and
- * classes f0 (fill), s0 (stroke), ... */
+/* Hues of lines and areas. Any two differ in lightness, so that they also differ in grey print and
+ * for colour-blind readers. In the style sheet --h0, --h1, ... and classes f0 (fill), s0 (stroke),
+ * ...; letters on an area: --o0, ... and classes o0, ... */
 enum { TN_N_HUES = 8 };
 
 enum tn_tone {
@@ -15,7 +16,7 @@ enum tn_tone {
   TN_TONE_MUTED, /* less important text */
   TN_TONE_RULE,  /* decorative lines */
   TN_TONE_FAINT, /* lines in the background, behind coloured lines */
-  TN_TONE_ON,    /* text on areas with a hue */
+  TN_TONE_ON,    /* corners and hatching on areas with a hue */
   TN_TONE_PACKAGE,
   TN_TONE_NUMA,
   TN_TONE_LLC,
@@ -28,10 +29,14 @@ struct tn_colour {
   const char *light, *dark; /* "#rrggbb" for light and dark screens */
 };
 extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
+extern const struct tn_colour tn_letters[TN_N_HUES]; /* letters on areas of each hue */
 
 /* Appends a class's light colours as SVG attributes, which the style sheet overrides; nothing
  * without colours. */
 void tn_palette_append_plain(GString *s, const char *class);
+/* Appends the style of a file for dark screens. It has plain colours, because some viewers of files
+ * know no variables. */
+void tn_palette_append_dark(GString *s);
 /* Returns the style sheet of colours and figures' classes. Transfer full. */
 char *tn_palette_sheet(void);
 

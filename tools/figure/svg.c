@@ -24,8 +24,10 @@ void tn_svg_begin(GString *s, bool in_page, double width, double height, const c
             " viewBox=\"0 0 %.0f %.0f\" font-family=\"%s\" font-size=\"%d\" role=\"img\" "
             "aria-label=\"%s\">\n",
             width, height, in_page ? "sans-serif" : "DejaVu Sans, sans-serif", FONT, description);
-  if (!in_page)
+  if (!in_page) {
+    tn_palette_append_dark(s);
     tn_svg_box(s, 0, 0, width, height, "ground");
+  }
 }
 
 void tn_svg_end(GString *s)

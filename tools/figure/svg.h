@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Begins a drawing. in_page: part of an HTML page with its style sheet and full width; else a file
- * with a white background. `description`: for screen readers. */
+ * whose background and colours follow the screen, light or dark. `description`: for screen readers. */
 void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *description);
 void tn_svg_end(GString *s);
 
