@@ -8,9 +8,9 @@
 
 #include "decide/row_rule.h"
 #include "rows_text.h"
-#include "rules/json.h"
 #include "rules/lint.h"
 #include "rules/rules.h"
+#include "table/json.h"
 
 #define HEADER                                                                                     \
   "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "decide/tuned.h"
-#include "json.h"
 #include "lint.h"
 #include "parsed_rules.h"
 #include "study/usage.h"
+#include "table/json.h"
 
 static const char dropped[] = "the whole file is dropped";
 /* Means "no upper limit"; larger than all numbers of ranks or bytes. */

@@ -8,10 +8,10 @@
 #include "csel.h"
 #include "decide/mpich.h"
 #include "decide/tuned.h"
-#include "json.h"
 #include "lint.h"
 #include "parsed_rules.h"
 #include "study/usage.h"
+#include "table/json.h"
 
 /* Collectives of the MPIR table; nonblocking ones have the prefix "i". If one is missing, its first
  * call aborts. */

@@ -4,8 +4,8 @@
 #ifndef TN_RULES_PATCH_H
 #define TN_RULES_PATCH_H
 
-#include "json.h"
 #include "rules.h"
+#include "table/json.h"
 
 /* Kinds of MPICH's tables; each is a file. */
 enum tn_mpich_table {

@@ -1,8 +1,8 @@
 /* Writes Open MPI 6.0's JSON rules, only those with an algorithm, because the library decides
  * itself if no rule matches. The member "$comment", which it does not use, has the provenance. */
 #include "decide/tuned.h"
-#include "json.h"
 #include "rules.h"
+#include "table/json.h"
 
 /* Writes a parameter of a rule, unless it is 0, the library's default. */
 static void write_field(GString *text, const char *name, int64_t value)

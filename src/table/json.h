@@ -1,8 +1,8 @@
 /* Parser of JSON (RFC 8259) that records each value's line, unlike json-glib. Accepts a comma after
  * the last item, as Open MPI's json-parser (opal/util/json/3rd-party/json.c) and MPICH's json-c do
  * (observed with 4.0.2). */
-#ifndef TN_RULES_JSON_H
-#define TN_RULES_JSON_H
+#ifndef TN_TABLE_JSON_H
+#define TN_TABLE_JSON_H
 
 #include <glib.h>
 #include <stdbool.h>
@@ -23,6 +23,7 @@ struct tn_json {
   char *name;       /* name if the value is an object's member, else NULL */
   char *text;       /* text of a string; a \u escape above 0x7f becomes "?" */
   gint64 value;     /* value of an integer */
+  double number;    /* value of an integer or real */
   GPtrArray *items; /* struct tn_json: items of an array or object in file order */
 };
 

@@ -158,8 +158,7 @@ static struct tn_json *read_number(struct reader *r, struct tn_json *json)
   errno = 0;
   json->value = g_ascii_strtoll(word, &stop, 10);
   json->kind = *stop || errno ? TN_JSON_REAL : TN_JSON_INTEGER;
-  if (json->kind == TN_JSON_REAL)
-    g_ascii_strtod(word, &stop);
+  json->number = g_ascii_strtod(word, &stop);
   if (g_ascii_isdigit(*body) && !*stop && strspn(word, "+-.eE0123456789") == strlen(word) &&
       !(body[0] == '0' && g_ascii_isdigit(body[1])))
     return json;
