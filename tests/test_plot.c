@@ -1,5 +1,6 @@
 /* Figures of rows and their drawing: all texts of rows and options are escaped. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "comparison/compare_write.h"
@@ -67,6 +68,8 @@ Test(pictures, name_columns_or_parameters_along_their_axes)
     g_autoptr(GError) error = NULL;
     cr_assert_null(tn_plot_figure_new(&picture, rows, &error));
     cr_assert(g_str_has_prefix(error->message, "--x: the rows have no column or parameter"));
+    cr_assert(strstr(error->message, "(they differ in algorithm, params, "), "%s", error->message);
+    cr_assert(strstr(error->message, "throttle"), "%s", error->message);
   }
 }
 
@@ -143,9 +146,77 @@ Test(pictures, compare_each_collective_with_its_own_best)
       TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
           POINT("sim", "scatter", "c", "1024", "300") POINT("sim", "scatter", "d", "1024", "900"),
       &picture);
-  cr_assert(strstr(text, "\nbcast, a: 1024 1\nbcast, b: 1024 2\nscatter, c: 1024 1\nscatter, d: "
-                         "1024 3\n"),
-            "%s", text);
+  cr_assert(
+      strstr(text,
+             "\nbcast, a: 1024 1\nbcast, b: 1024 2\nscatter, c: same as bcast, a:\nscatter, d: "
+             "1024 3\n"),
+      "%s", text);
+}
+
+static GPtrArray *panels_of(const char *text, const struct tn_picture *picture,
+                            guint *ret_n_columns)
+{
+  g_autoptr(GPtrArray) rows = rows_of(text);
+  g_autoptr(GError) error = NULL;
+  GPtrArray *figures = tn_plot_figures_new(picture, rows, ret_n_columns, &error);
+  cr_assert_not_null(figures, "%s", error ? error->message : "");
+  cr_assert(figures_are_sound(figures));
+  return figures;
+}
+
+/* A panel for each platform and collective, those of a collective together; --top counts in each. */
+Test(pictures, have_panels_of_platforms_and_collectives)
+{
+#define ON(platform, collective, algorithm, size, us)                                              \
+  "sim," platform ",paper,64," collective "," algorithm ",," size "," us "\n"
+  const char *text =
+      TITLES ON("knl", "bcast", "a", "1024", "10") ON("knl", "bcast", "b", "1024", "20")
+          ON("knl", "gather", "a", "1024", "10") ON("ig", "bcast", "b", "1024", "7")
+              ON("ig", "bcast", "a", "1024", "9") ON("ig", "bcast", "a", "2048", "9");
+  const struct tn_picture one = { .is_usual = true, .top = 1 };
+  const struct tn_picture lines = { .is_usual = true, .by = "platform,algorithm" };
+  guint n_columns;
+  g_autoptr(GPtrArray) best = panels_of(text, &one, &n_columns);
+  g_autoptr(GPtrArray) mixed = panels_of(text, &lines, &n_columns);
+  g_autofree char *shown_best = figure_text(best), *shown_mixed = figure_text(mixed);
+  cr_assert_eq(best->len, 3);
+  cr_assert(strstr(shown_best, "= bcast on knl, 64 ranks\n"), "%s", shown_best);
+  cr_assert(strstr(shown_best, "a: 1024 1\nand 1 more\n= bcast on ig, 64 ranks\n"), "%s",
+            shown_best);
+  cr_assert(strstr(shown_best, "and 1 more\n= gather, a on knl, 64 ranks\n"), "%s", shown_best);
+  cr_assert_eq(mixed->len, 2, "%s", shown_mixed);
+  cr_assert(strstr(shown_mixed, "\nknl, b: ") && strstr(shown_mixed, "\nig, b: "), "%s",
+            shown_mixed);
+}
+
+/* Slowdown if algorithms compete over sizes; the times of one algorithm. */
+Test(pictures, show_slowdown_where_algorithms_compete_over_sizes)
+{
+  const struct tn_picture usual = { .is_usual = true }, latency = { .kind = TN_PLOT_LATENCY };
+  guint n_columns;
+  g_autoptr(GPtrArray) contest = panels_of(four, &usual, &n_columns);
+  g_autoptr(GPtrArray) stated = panels_of(four, &latency, &n_columns);
+  g_autoptr(GPtrArray) alone = panels_of(TITLES POINT("sim", "bcast", "a", "1024", "10")
+                                             POINT("sim", "bcast", "a", "2048", "20"),
+                                         &usual, &n_columns);
+  g_autofree char *ratios = figure_text(contest), *times = figure_text(stated);
+  g_autofree char *own = figure_text(alone);
+  cr_assert(strstr(ratios, "\na: 1024 1, 2048 5\n"), "%s", ratios);
+  cr_assert(strstr(times, "\na: 1024 10, 2048 100\n"), "%s", times);
+  cr_assert(strstr(own, ": 1024 10, 2048 20\n"), "%s", own);
+}
+
+/* The legend names the line that is drawn for both; c differs at one size. */
+Test(pictures, name_lines_that_coincide)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *text = shown(
+      TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "a", "2048", "20")
+          POINT("sim", "bcast", "b", "1024", "10") POINT("sim", "bcast", "b", "2048", "20")
+              POINT("sim", "bcast", "c", "1024", "10") POINT("sim", "bcast", "c", "2048", "21"),
+      &picture);
+  cr_assert(strstr(text, "\na: 1024 10, 2048 20\nb: same as a:\nc: 1024 10, 2048 21\n"), "%s",
+            text);
 }
 
 static const struct tn_series *series_of(const GPtrArray *figures, const char *name)
@@ -215,6 +286,29 @@ Test(plot, bars_have_names_and_one_scale)
   cr_assert_eq(f->y.labels->len, 61);
   cr_assert_float_eq(f->x.high, 100, 1e-9);
   cr_assert(strstr(svg, ">a60</text>") && strstr(svg, ">100 µs</text>"));
+}
+
+/* Many bars stand in columns of one scale, and the picture is at most two screens (1500 px) high. */
+Test(plot, parts_over_sizes_fit_on_two_screens)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_PARTS };
+  g_autoptr(GString) text = g_string_new(
+      "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,copy_us\n");
+  for (int i = 0; i < 110; i++)
+    g_string_append_printf(text, "knl,paper,64,bcast,a%d,,cma,%d,9,%d\n", i / 10, 1024 << i % 10,
+                           i + 1);
+  guint n_columns;
+  g_autoptr(GPtrArray) figures = panels_of(text->str, &picture, &n_columns);
+  g_autofree char *svg = tn_figures_svg(figures, n_columns);
+  const char *height = strstr(svg, " height=\"");
+  cr_assert_eq(figures->len, 2);
+  cr_assert_eq(n_columns, 2);
+  for (guint i = 0; i < 2; i++) {
+    const struct tn_figure *f = figures->pdata[i];
+    cr_assert_float_eq(f->x.high, 110, 1e-9);
+    cr_assert_eq(f->y.labels->len, 55);
+  }
+  cr_assert(height && atoi(height + strlen(" height=\"")) <= 1500, "%s", height);
 }
 
 /* The axis of ratios ends at a label below 10, so that the slowest (7.2 times) is readable. */

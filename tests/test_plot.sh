@@ -99,6 +99,12 @@ shows 'gamma' 'lock_us relative to that with the lowest throttle'
 draw 'parts in percent' plot rows.csv --kind parts:percent -o picture.svg
 shows 'parts in percent' 'share of the time .%.'
 
+# Names along the axis; dark colours.
+draw 'throttle along the axis' plot rows.csv --x throttle -o picture.svg
+shows 'throttle along the axis' throttle
+grep -q '<style>@media screen and (prefers-color-scheme:dark){text{fill:#' picture.svg || complain 'no dark colours'
+refuse 2 '"throtle" .they differ in algorithm, params, throttle.' plot rows.csv --x throtle -o picture.svg
+
 # Many words in a title stand in several lines.
 "$turnstile" run "${sweep[@]}" --kernel linux-6 --backing thp --buffers cold --mapping numa --protocol osu \
   --set alpha=2us --set copy_rate=4GB/s --set send_overhead=300ns --set line_mlp=3 >rows.csv 2>"$work/err"

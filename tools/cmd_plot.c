@@ -16,11 +16,12 @@
 static bool read_kind(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
   static const char *const of_parts[] = { "percent", "messages", NULL };
-  const char *text = s->plot_kind ? s->plot_kind : "latency",
+  const char *text = s->plot_kind ? s->plot_kind : tn_plot_kind_names[TN_PLOT_LATENCY],
              *where = tn_options_where(s, TN_OPT_KIND);
   g_autofree char *name = g_strndup(text, strcspn(text, ":"));
   const int kind = tn_name_find(tn_plot_kind_names, name);
   ret->kind = (enum tn_plot_kind)kind;
+  ret->is_usual = !s->plot_kind;
   ret->of = strchr(text, ':') ? strchr(text, ':') + 1 : NULL;
   if (kind < 0 && tn_refuse_replaced(TN_CMD_PLOT, name, error))
     return tn_usage_prefix(error, where);
@@ -96,15 +97,16 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 }
 
 static GPtrArray *figures_of(const struct tn_options *s, const struct tn_picture *picture,
-                             GError **error)
+                             guint *ret_n_columns, GError **error)
 {
+  *ret_n_columns = 1;
   if (picture->kind == TN_PLOT_DELAYS)
     return tn_plot_delays(s->rows, error);
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "plot", error);
-  struct tn_figure *f = rows ? tn_plot_figure_new(picture, rows, error) : NULL;
-  if (f && rows->len > 0)
+  GPtrArray *figures = rows ? tn_plot_figures_new(picture, rows, ret_n_columns, error) : NULL;
+  if (figures)
     remark_buffers(rows, picture->objective);
-  return f ? tn_figures_of(f) : NULL;
+  return figures;
 }
 
 bool tn_cmd_plot(struct tn_options *s, GError **error)
@@ -112,7 +114,8 @@ bool tn_cmd_plot(struct tn_options *s, GError **error)
   struct tn_picture picture;
   if (s->rows->len == 0)
     return tn_usage(error, "plot: no ROWS (CSV of run or sweep)");
+  guint n_columns;
   g_autoptr(GPtrArray) figures =
-      read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
-  return figures && tn_figures_write(figures, 1, s->output, error);
+      read_picture(s, &picture, error) ? figures_of(s, &picture, &n_columns, error) : NULL;
+  return figures && tn_figures_write(figures, n_columns, s->output, error);
 }

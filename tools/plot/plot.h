@@ -21,6 +21,7 @@ enum { TN_PLOT_MAX_CHOICES = 1000 };
 
 struct tn_picture {
   enum tn_plot_kind kind;
+  bool is_usual;               /* true: tn_plot_figures_new chooses the kind, slowdown or latency */
   const char *x;               /* column or parameter of the axis; NULL: by the kind */
   const char *by;              /* "name,name": columns with separate lines; NULL: all that differ */
   int top;                     /* number of lines (the best ones are drawn); 0: all lines */
@@ -37,6 +38,11 @@ bool tn_plot_is_number(int column);
  * shows. */
 struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,
                                      GError **error);
+/* Returns one or more figures (struct tn_figure) for each platform and collective of the rows, as
+ * tn_plot_figure_new does. Equal lines have equal colours. Transfer full. *ret_n_columns: number of
+ * figures in a row. */
+GPtrArray *tn_plot_figures_new(const struct tn_picture *picture, const GPtrArray *rows,
+                               guint *ret_n_columns, GError **error);
 
 /* Returns one figure (struct tn_figure) per heat map in the CSV files (char *), at most 24. x:
  * ranks; y: ms by which a rank's data are complete later, and by which it leaves later. Transfer

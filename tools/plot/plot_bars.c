@@ -14,7 +14,8 @@
 /* From this ratio on the smaller bar is hardly visible. */
 #define MUCH 20
 
-enum { WIDTH = 360, BAR = 23 };
+/* HEIGHT: of a figure with TN_PLOT_MOST_BARS bars or fewer, in pixels. */
+enum { WIDTH = 360, HEIGHT = 1010, BAR = 23, LEAST_BAR = HEIGHT / TN_PLOT_MOST_BARS };
 
 struct stack_part {
   const char *column, *name;
@@ -36,7 +37,8 @@ static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError 
 {
   if (n > TN_PLOT_MAX_CHOICES)
     return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MAX_CHOICES);
-  struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
+  const double bar = CLAMP((double)HEIGHT / MAX(n, 1), LEAST_BAR, BAR);
+  struct tn_figure *f = tn_plot_figure(plot, WIDTH, bar * MAX(n, 1));
   f->x.name = f->y.name;
   f->x.low = 0;
   f->y.name = NULL;
@@ -69,11 +71,11 @@ static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
                      label, NULL);
 }
 
-/* Adds the bar of row i, which consists of one box per part. */
+/* Adds the bar of row plot->first + i, which consists of one box per part. */
 static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
                       const struct stack_part *parts, guint i)
 {
-  const struct tn_row *row = plot->rows->pdata[i];
+  const struct tn_row *row = plot->rows->pdata[plot->first + i];
   const double sum = sum_of(row, parts);
   const double scale = g_strcmp0(plot->picture->of, "percent") == 0 && sum > 0 ? 100 / sum : 1;
   struct tn_box box = { .y0 = i - 0.4, .y1 = i + 0.4 };
@@ -112,14 +114,17 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
   if (!(most > 0))
     return tn_usage_null(error, "the rows have no %s (%s, ...)",
                          parts == messages ? "messages" : "parts of the time", parts[0].column);
-  struct tn_figure *f = figure_new(plot, plot->rows->len, error);
-  for (int p = 0; f && parts[p].column; p++)
-    tn_figure_add(f, NULL, 0, p)->letter =
+  struct tn_figure *f = figure_new(plot, plot->end - plot->first, error);
+  for (int p = 0; f && parts[p].column; p++) {
+    struct tn_series *series = tn_figure_add(f, NULL, 0, p);
+    series->letter =
         parts[p].letter ? tn_figure_store_text(f, g_strndup(&parts[p].letter, 1)) : NULL;
+    series->hatch = p % 3;
+  }
   if (!f)
     return NULL;
   tn_figure_add(f, NULL, 0, TN_GREY); /* the total of each bar, in the background */
-  for (guint i = 0; i < plot->rows->len; i++)
+  for (guint i = 0; plot->first + i < plot->end; i++)
     add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
   return f;
@@ -140,8 +145,9 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   for (guint i = 0; i < f->series->len; i++)
     if (strcmp(((const struct tn_series *)f->series->pdata[i])->name, tn_row_noise(row)) == 0)
       return i;
-  tn_figure_add(f, tn_figure_store_text(f, g_strdup(tn_row_noise(row))), 0, (int)f->series->len);
-  return f->series->len - 1;
+  const guint n = f->series->len;
+  tn_figure_add(f, tn_figure_store_text(f, g_strdup(tn_row_noise(row))), 0, (int)n)->hatch = n % 3;
+  return n;
 }
 
 /* Adds a series per noise, a bar per choice, with the time's interval. */

@@ -31,9 +31,22 @@ static void map_free(void *data)
   g_free(m);
 }
 
+/* Returns a text with the record's value in a column, "" if there is no such column. Transfer
+ * full. */
+static char *field(const GPtrArray *header, const GPtrArray *record, const char *column,
+                   const char *format)
+{
+  guint at;
+  g_auto(GStrv) parts = g_strsplit(format, "%s", 2);
+  return g_ptr_array_find_with_equal_func((GPtrArray *)header, column, g_str_equal, &at)
+             ? g_strconcat(parts[0], record->pdata[at], parts[1], NULL)
+             : g_strdup("");
+}
+
 /* Returns the map of a record, that is the map with the same fields before RANK; adds a new map if
  * necessary. */
-static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const guint at[N_COLUMNS])
+static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *header, const GPtrArray *record,
+                                const guint at[N_COLUMNS])
 {
   g_autoptr(GString) key = g_string_new(NULL);
   for (guint i = 0; i < at[RANK]; i++)
@@ -50,9 +63,14 @@ static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const 
   tn_figure_add(f, "its data come later", 0, 1);
   tn_figure_add(f, "it leaves later", TN_DRAW_POINTS, 0);
   tn_figure_add(f, "the delayed rank", TN_DRAW_LINE, 2);
-  f->title = tn_figure_store_text(f, g_strdup_printf("%s: rank %g is delayed by %g ms",
-                                                     (const char *)record->pdata[at[ALGORITHM]],
-                                                     m->delayed, delay));
+  g_autofree char *collective = field(header, record, "collective", "%s ");
+  g_autofree char *platform = field(header, record, "platform", " on %s");
+  g_autofree char *ranks = field(header, record, "ranks", ", %s ranks");
+  g_autofree char *size = field(header, record, "size_bytes", ", %s bytes");
+  f->title =
+      tn_figure_store_text(f, g_strdup_printf("%s%s%s%s%s: rank %g is delayed by %g ms", collective,
+                                              (const char *)record->pdata[at[ALGORITHM]], platform,
+                                              ranks, size, m->delayed, delay));
   f->x.name = "rank";
   f->y.name = "ms";
   f->y.low = 0;
@@ -93,7 +111,7 @@ static bool read_map(GPtrArray *maps, const char *file, double *latest, GError *
       return false;
     if (record->len != header->len)
       return tn_usage(error, "%s:%d: %u fields, not %u", name, line, record->len, header->len);
-    const GPtrArray *series = map_of(maps, record, at)->figure->series;
+    const GPtrArray *series = map_of(maps, header, record, at)->figure->series;
     const double rank = g_ascii_strtod(record->pdata[at[RANK]], NULL);
     struct tn_box box = { .x0 = rank - 0.35, .x1 = rank + 0.35 };
     double later;

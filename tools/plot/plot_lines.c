@@ -8,9 +8,12 @@
 #include "study/usage.h"
 
 enum { WIDTH = 420, HEIGHT = 340 };
+/* Lines that differ by at most this share at each point are drawn as one line. */
+#define SAME 1e-3
 
 struct plot_line {
-  char *label, *subject;      /* subject: label without source; determines the colour */
+  char *label, *subject;      /* subject: label without source; determines the
+                               * colour if there are closed forms */
   const struct tn_row *first; /* first row of the line, borrowed */
   GArray *spots;              /* struct tn_spot, ascending x */
   bool wins;                  /* true if the line is lowest at any x */
@@ -202,25 +205,54 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
   return (lines->len > 0 && lines->len <= TN_MAX_LINES) || refuse_number(plot, lines->len, error);
 }
 
+/* Returns true if two lines have the same points. */
+static bool lines_coincide(const struct plot_line *a, const struct plot_line *b)
+{
+  bool same = a->spots->len == b->spots->len;
+  for (guint i = 0; same && i < a->spots->len; i++) {
+    const struct tn_spot *x = TN_SPOT(a, i), *y = TN_SPOT(b, i);
+    same = !(fabs(x->x - y->x) > 0) && fabs(x->y - y->y) <= SAME * fabs(x->y) && isnan(x->low) &&
+           isnan(y->low);
+  }
+  return same;
+}
+
+/* Returns the first line before lines[i] that coincides with it and has the same kind of source, or
+ * NULL. */
+static const struct plot_line *line_before(const GPtrArray *lines, guint i)
+{
+  const struct plot_line *line = lines->pdata[i];
+  for (guint k = 0; k < i; k++) {
+    const struct plot_line *other = lines->pdata[k];
+    if (other->first->source == line->first->source && lines_coincide(other, line))
+      return other;
+  }
+  return NULL;
+}
+
 /* Adds a series per line; closed forms as lines and others as points if both exist. A colour per
  * subject. */
-static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_model)
+static void add_series(struct tn_figure *f, GPtrArray *subjects, const GPtrArray *lines,
+                       bool has_model)
 {
-  g_autoptr(GPtrArray) subjects = g_ptr_array_new();
   for (guint i = 0; i < lines->len; i++) {
-    const struct plot_line *line = lines->pdata[i];
-    guint look = i;
-    if (has_model &&
-        !g_ptr_array_find_with_equal_func(subjects, line->subject, g_str_equal, &look)) {
+    const struct plot_line *line = lines->pdata[i], *same = line_before(lines, i);
+    const struct plot_line *drawn = same ? same : line;
+    const char *subject = has_model ? drawn->subject : drawn->label;
+    guint look;
+    if (!g_ptr_array_find_with_equal_func(subjects, subject, g_str_equal, &look)) {
       look = subjects->len;
-      g_ptr_array_add(subjects, line->subject);
+      g_ptr_array_add(subjects, g_strdup(subject));
     }
     const int draws = !has_model                               ? TN_DRAW_LINE | TN_DRAW_POINTS
                       : line->first->source == TN_SOURCE_MODEL ? TN_DRAW_LINE
                                                                : TN_DRAW_POINTS;
-    struct tn_series *series = tn_figure_add(f, tn_figure_store_text(f, g_strdup(line->label)),
-                                             draws | TN_DRAW_BAND, (int)look);
-    g_array_append_vals(series->spots, line->spots->data, line->spots->len);
+    char *name =
+        g_strconcat(line->label, same ? ": same as " : NULL, same ? same->label : "", NULL);
+    struct tn_series *series =
+        tn_figure_add(f, tn_figure_store_text(f, name), draws | TN_DRAW_BAND, (int)look);
+    if (!same)
+      g_array_append_vals(series->spots, line->spots->data, line->spots->len);
   }
 }
 
@@ -252,7 +284,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
     f->y.kind = TN_AXIS_DECADES;
   else
     f->y.low = 0;
-  add_series(f, lines, has_model);
+  add_series(f, plot->subjects, lines, has_model);
   /* mark the lowest at each x, unless x is a parameter, whose values compete */
   if (compete && !has_model && tn_row_column(plot->x) >= 0) {
     g_autoptr(GArray) least = least_of(lines, lines->pdata[0]);

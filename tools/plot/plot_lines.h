@@ -6,12 +6,17 @@
 #include "plot.h"
 #include "rows/vary.h"
 
+/* Number of bars in one column of a picture that is about two screens high. */
+enum { TN_PLOT_MOST_BARS = 72 };
+
 struct tn_plot {
   const struct tn_picture *picture;
   const GPtrArray *rows;
+  guint first, end; /* rows with bars in this figure, from the first up to but not including end */
   const char *x;
   GPtrArray *by;        /* char *, owned: columns and parameters of the labels */
   struct tn_vary *vary; /* parameters that differ; owned */
+  GPtrArray *subjects;  /* char *: subjects of lines, in the order of their looks */
 };
 
 /* Returns true if the rows differ in a column or parameter. all: a missing value is a
