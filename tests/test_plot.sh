@@ -99,7 +99,9 @@ shows 'gamma' 'lock_us relative to that with the lowest throttle'
 draw 'parts in percent' plot rows.csv --kind parts:percent -o picture.svg
 shows 'parts in percent' 'share of the time .%.'
 
-# Names along the axis; dark colours.
+# A scenario by its name, as in sweep: its kind, latency, replaces the default. Names along the axis.
+draw 'the name of a scenario' plot fig11-bcast-knl rows.csv -o picture.svg
+shows 'the name of a scenario' 'time in µs, mean over ranks'
 draw 'throttle along the axis' plot rows.csv --x throttle -o picture.svg
 shows 'throttle along the axis' throttle
 grep -q '<style>@media screen and (prefers-color-scheme:dark){text{fill:#' picture.svg || complain 'no dark colours'

@@ -110,6 +110,18 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
+/* Returns true if a word is a scenario: a file *.ini, or for plot a name in `list scenarios`. */
+static bool is_scenario(unsigned command, const char *word)
+{
+  if (!(command & TAKES_WORDS) || g_str_has_suffix(word, ".ini"))
+    return true;
+  g_autofree char *found =
+      command & TN_CMD_PLOT && !strchr(word, '/') && !g_file_test(word, G_FILE_TEST_EXISTS)
+          ? tn_data_find(&tn_data_scenarios, word)
+          : NULL;
+  return found != NULL;
+}
+
 /* Sets in `s` the options that `given` sets. */
 static void overlay(struct tn_options *s, const struct tn_options *given)
 {
@@ -134,7 +146,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   for (int i = 0; ok && i < n; i++) {
     if (words[i][0] == '-' && words[i][1]) {
       ok = take_option(given, command, n, words, &i, error);
-    } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
+    } else if (!is_scenario(command, words[i])) {
       g_ptr_array_add(s->rows, tn_options_store_text(s, words[i]));
     } else if (scenario) {
       ok = tn_usage(error, "%s: one argument is enough (%s came first)", words[i], scenario);
