@@ -136,6 +136,50 @@ formats -p epyc-2p -c alltoall -a pairwise-p2p --mechanism cico -n 8 -s 64K
 formats -p broadwell -c allgather -a ring-neighbor -n 8 -s 64K --noise 'poisson:rate=20kHz,duration=20us'
 formats -p knl-64 -c ibcast -a split-tree -P comm_cores=rest -n 60 -s 256K --set line_mlp.adjacent=none
 
+# As a picture: title, ranks, the kinds of actions and the path; at most two screens high.
+cat >"$work/drawn.py" <<'EOP'
+"""drawn.py PICTURE JSON N ROWS: of N ranks; ROWS of them have a row."""
+import json, re, sys, xml.dom.minidom as dom
+
+svg = dom.parse(sys.argv[1]).documentElement
+trace = json.load(open(sys.argv[2]))
+n, rows = int(sys.argv[3]), int(sys.argv[4])
+texts = [t.firstChild.data for t in svg.getElementsByTagName("text")]
+assert trace["otherData"]["title"].split()[1] in texts[0] and "%d ranks" % n in " ".join(texts), texts
+actions = [e for e in trace["traceEvents"] if e["ph"] == "X"]
+steps = [e for e in actions if e["name"].startswith("rank ")]
+assert {e["name"] for e in actions} - {e["name"] for e in steps} <= set(texts), texts
+assert "critical path" in texts and any(re.fullmatch("time .(ns|µs|ms).", t) for t in texts), texts
+assert int(svg.getAttribute("height")) <= 1500, svg.getAttribute("height")
+omitted = [t for t in texts if "omitted" in t]
+assert bool(omitted) == (rows < n) and all(t.startswith("%d of %d ranks" % (n - rows, n)) for t in omitted), texts
+boxes = [r for r in svg.getElementsByTagName("rect") if r.parentNode.getElementsByTagName("title")]
+assert len({r.getAttribute("y") for r in boxes if float(r.getAttribute("height")) > 1}) >= rows
+path = [p for p in svg.getElementsByTagName("path") if p.getAttribute("class") == "path"]
+assert len(path) == 2, path  # in the picture and in the legend
+assert len(re.findall("[ML]", path[0].getAttribute("d"))) == 2 * len(steps)
+EOP
+
+# drawn RANKS ROWS ARGUMENT...: the picture of run is that of plot.
+drawn() {
+  local ranks=$1 rows=$2
+  shift 2
+  cases=$((cases + 1))
+  "$turnstile" run -n "$ranks" "$@" --timeline "$work/t.json" >/dev/null 2>"$work/err" &&
+    "$turnstile" run -n "$ranks" "$@" --timeline "$work/t.svg" >/dev/null 2>"$work/err" &&
+    "$turnstile" plot --kind timeline "$work/t.json" -o "$work/again.svg" 2>"$work/err" &&
+    cmp "$work/t.svg" "$work/again.svg" &&
+    python3 "$work/drawn.py" "$work/t.svg" "$work/t.json" "$ranks" "$rows" 2>"$work/err" || complain "$*: picture"
+}
+drawn 16 16 -p epyc-1p -c bcast -a xhc-tree --mechanism xpmem -s 256K
+drawn 256 256 -p knl-cluster-4 -c bcast -a binomial -s 16K
+drawn 512 260 -p knl-cluster-8 -c bcast -a binomial -s 1K
+drawn 8 8 -p broadwell -c allgather -a ring-neighbor -s 64K --noise 'poisson:rate=20kHz,duration=20us'
+echo '{"traceEvents":[{"ph":"X","name":"copy","ts":0,"dur":1,"pid":0,"tid":0}]}' >"$work/none.json"
+refuse 2 'none.json: no actions of ranks .JSON of run or measure --timeline' plot --kind timeline "$work/none.json" -o -
+echo '{"traceEvents":[' >"$work/bad.json"
+refuse 2 'bad.json:2: the text ends before a value' plot --kind timeline "$work/bad.json" -o -
+
 # Where it cannot go.
 small='-p knl -c bcast -a direct-read -n 4 -s 64K --format csv'
 # shellcheck disable=SC2086

@@ -7,6 +7,7 @@
 #include "measure/real_cases.h"
 #include "measured_timeline.h"
 #include "plan/expand.h"
+#include "plot/plot.h"
 #include "progress.h"
 #include "real/probes.h"
 #include "rows/text_rows.h"
@@ -68,7 +69,9 @@ static bool measure_point(struct session *m, guint i, GError **error)
   if (!tn_measure_point(p, &shape, &m->results.outcome[i], &times, error))
     return false;
   const char *file = m->settings->timeline;
-  const bool ok = !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
+  const bool ok =
+      !times.phases || (tn_measured_timeline_write(&times, p, file, error) &&
+                        (!tn_picture_is_file(file) || tn_plot_replace_timeline(file, error)));
   tn_real_times_clear(&times);
   return ok;
 }

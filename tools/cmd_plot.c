@@ -102,6 +102,8 @@ static GPtrArray *figures_of(const struct tn_options *s, const struct tn_picture
   *ret_n_columns = 1;
   if (picture->kind == TN_PLOT_DELAYS)
     return tn_plot_delays(s->rows, error);
+  if (picture->kind == TN_PLOT_TIMELINE)
+    return tn_plot_timelines(s->rows, error);
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "plot", error);
   GPtrArray *figures = rows ? tn_plot_figures_new(picture, rows, ret_n_columns, error) : NULL;
   if (figures)
@@ -113,7 +115,7 @@ bool tn_cmd_plot(struct tn_options *s, GError **error)
 {
   struct tn_picture picture;
   if (s->rows->len == 0)
-    return tn_usage(error, "plot: no ROWS (CSV of run or sweep)");
+    return tn_usage(error, "plot: no ROWS (CSV of run or sweep; JSON of --timeline)");
   guint n_columns;
   g_autoptr(GPtrArray) figures =
       read_picture(s, &picture, error) ? figures_of(s, &picture, &n_columns, error) : NULL;

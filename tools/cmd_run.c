@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "plan/expand.h"
+#include "plot/plot.h"
 #include "run_points.h"
 #include "seal.h"
 #include "signals.h"
@@ -69,6 +70,9 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
       return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                        "%s: not everything could be written; the rows are complete",
                        results->plan->settings->timeline);
+  const char *picture = results->plan->settings->timeline;
+  if (ok && picture && tn_picture_is_file(picture) && !tn_plot_replace_timeline(picture, error))
+    return false;
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;

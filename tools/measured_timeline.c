@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/timeline.h"
+#include "study/study_point.h"
 
 /* Event in which `rank` raised a flag. */
 struct post {
@@ -85,7 +86,7 @@ static void add_rank(struct tn_timeline *t, const struct tn_real_times *times, i
   }
 }
 
-bool tn_measured_timeline_write(const struct tn_real_times *times, const struct tn_places *places,
+bool tn_measured_timeline_write(const struct tn_real_times *times, const struct tn_point *point,
                                 const char *file, GError **error)
 {
   const int end = times->n_calls - 1, first = times->meets_once ? 0 : end;
@@ -115,7 +116,9 @@ bool tn_measured_timeline_write(const struct tn_real_times *times, const struct 
                      (struct tn_lane){ l->post.rank, 0 }, l->post.phase->from, "flag");
   }
   tn_timeline_end(t, (struct tn_lane){ last, 0 }, times->exit[last * times->n_calls + end]);
-  const bool ok = tn_timeline_write(t, places, file, error);
+  g_autofree char *title = tn_point_describe(point),
+                  *measured = g_strconcat(title, ", measured", NULL);
+  const bool ok = tn_timeline_write(t, point->places, measured, file, error);
   tn_timeline_free(t);
   return ok;
 }

@@ -280,7 +280,7 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
     tn_timeline_path(engine.timeline, point->path);
   if (!engine.error && engine.timeline && point->timeline)
     result.lacks_timeline =
-        !tn_timeline_write(engine.timeline, point->places, point->timeline, NULL);
+        !tn_timeline_write(engine.timeline, point->places, point->title, point->timeline, NULL);
   const bool ok = engine.error == NULL;
   if (!ok)
     g_propagate_error(error, engine.error);

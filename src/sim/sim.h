@@ -75,6 +75,7 @@ struct tn_sim_path {
 /* Optional outputs, each NULL if it is not wanted. */
 #define TN_SIM_OUTPUTS                                                                             \
   const char *timeline; /* name of the file for the last call's timeline */                        \
+  const char *title;    /* of the timeline, or NULL */                                             \
   struct tn_sim_stamps *stamps;                                                                    \
   struct tn_sim_path *path;
 struct tn_sim_outputs {

@@ -170,14 +170,17 @@ void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret)
   }
 }
 
-bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
-                       GError **error)
+bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *title,
+                       const char *path, GError **error)
 {
   struct tn_save save;
   g_array_sort(t->slices, by_lane_and_time);
   if (!tn_save_open(&save, path, error))
     return false;
-  (g_str_has_suffix(path, ".goal") ? tn_timeline_goal : tn_timeline_perfetto)(save.file, t, places);
+  if (g_str_has_suffix(path, ".goal"))
+    tn_timeline_goal(save.file, t, places);
+  else
+    tn_timeline_perfetto(save.file, t, places, title);
   const bool is_bad = ferror(save.file);
   if (is_bad)
     g_set_error(error, TN_SIM_ERROR, 0, "%s: cannot be written: %s", path, g_strerror(errno));

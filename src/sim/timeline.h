@@ -53,9 +53,9 @@ struct tn_sim_path;
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
 /* Writes a schedule (LogGOPSim) if the suffix is .goal, otherwise Chrome's and Perfetto's JSON.
- * Returns false and *error on failure. Slices of the critical path have no gaps, and their sum is
+ * `title`: of the JSON; may be NULL. Returns false and *error on failure. Slices of the critical path have no gaps, and their sum is
  * the length of the path. */
-bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
-                       GError **error);
+bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *title,
+                       const char *path, GError **error);
 
 #endif

@@ -1,5 +1,6 @@
 /* Chrome/Perfetto JSON. A package is a process with tracks for strands and for ranks' noise, and
  * counters of callers of contended page locks. The critical path has its own track. */
+#include "table/json.h"
 #include "timeline_record.h"
 
 static void print_time(FILE *f, const char *name, long long value)
@@ -131,9 +132,13 @@ static void print_callers(FILE *f, const struct tn_timeline *t, const struct tn_
   }
 }
 
-void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places)
+void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places,
+                          const char *title)
 {
-  fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+  g_autoptr(GString) head = g_string_new("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"title\":");
+  tn_json_put_string(head, title ? title : "");
+  fputs(head->str, f);
+  fputs("},\"traceEvents\":[\n"
         "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,\"tid\":0,"
         "\"args\":{\"name\":\"package 0\"}}",
         f);

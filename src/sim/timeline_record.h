@@ -42,7 +42,8 @@ static inline long long tn_timeline_picoseconds(const struct tn_timeline *t, dou
 }
 
 /* Write the timeline in one of the formats; slices must be sorted by lane and time. */
-void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
+void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places,
+                          const char *title);
 void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 
 #endif

@@ -102,8 +102,10 @@ static bool run_point(void *data, guint i, void *result, GError **error)
   const struct tn_point *p = point_of(data, i);
   g_autofree double *delays = tn_point_delays(p);
   struct tn_sim_point sim = tn_study_sim_point(b->study, p, delays);
+  g_autofree char *title = sim.timeline ? tn_point_describe(p) : NULL;
   if (b->asked->races)
     sim.race = b->asked->races[i];
+  sim.title = title;
   return tn_sim_run(&sim, (struct tn_sim_result *)result, error);
 }
 

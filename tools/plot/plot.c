@@ -8,7 +8,7 @@
 enum { MAX_PANELS = 24, N_COLUMNS = 2, MOST_PIECES = 4 };
 
 const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
-                                           "noise",   "delays",   NULL };
+                                           "noise",   "delays",   "timeline", NULL };
 
 /* Columns whose values can get separate lines, in the order of their appearance in labels. */
 static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",

@@ -12,7 +12,8 @@ enum tn_plot_kind {
   TN_PLOT_PARTS,    /* stacked parts of the time, one bar per row */
   TN_PLOT_NOISE,    /* bars: time by choice and noise over all seeds, with the slowdown */
   TN_N_PLOT_KINDS,  /* number of kinds that are drawn from rows */
-  TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* heat maps of delays (tn_plot_delays) */
+  TN_PLOT_DELAYS = TN_N_PLOT_KINDS, /* heat maps of delays (tn_plot_delays) */
+  TN_PLOT_TIMELINE                  /* timelines of calls (tn_plot_timelines) */
 };
 extern const char *const tn_plot_kind_names[];
 
@@ -48,6 +49,13 @@ GPtrArray *tn_plot_figures_new(const struct tn_picture *picture, const GPtrArray
  * ranks; y: ms by which a rank's data are complete later, and by which it leaves later. Transfer
  * full; errors are usage errors. */
 GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error);
+
+/* Returns one figure (struct tn_figure) per JSON file (char *) of --timeline: a row per rank, and
+ * the critical path. Transfer full; errors are usage errors. */
+GPtrArray *tn_plot_timelines(const GPtrArray *files, GError **error);
+/* Replaces the JSON in `file`, which has the name of a picture, by the picture of the timeline.
+ * Removes the file and returns false and *error on failure. */
+bool tn_plot_replace_timeline(const char *file, GError **error);
 
 /* Returns one figure (struct tn_figure) per struct tn_rivals: for each mechanism the time of its
  * best algorithm / the best of all, over size; in the background bands with the winner's colour and
