@@ -104,6 +104,7 @@ draw 'the name of a scenario' plot fig11-bcast-knl rows.csv -o picture.svg
 shows 'the name of a scenario' 'time in µs, mean over ranks'
 draw 'throttle along the axis' plot rows.csv --x throttle -o picture.svg
 shows 'throttle along the axis' throttle
+shows 'a level beside --x' parallel-read
 grep -q '<style>@media screen and (prefers-color-scheme:dark){text{fill:#' picture.svg || complain 'no dark colours'
 refuse 2 '"throtle" .they differ in algorithm, params, throttle.' plot rows.csv --x throtle -o picture.svg
 

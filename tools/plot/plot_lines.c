@@ -166,7 +166,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     double x;
     if (read_x(plot, plot->rows->pdata[i], &x))
       add_spot(plot, lines, plot->rows->pdata[i], x);
-    else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0) {
+    else if (picture->kind != TN_PLOT_RELATIVE && tn_row_column(plot->x) < 0) {
       /* a row without the axis's parameter applies to all values */
       g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
       g_autofree double *at = g_new(double, plot->rows->len);
