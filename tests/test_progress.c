@@ -31,7 +31,7 @@ static const char *diverted(FILE *file)
 Test(progress, says_nothing_at_first)
 {
   FILE *file = divert();
-  tn_progress_show(10, 40, g_get_monotonic_time() - 10 * SECOND);
+  tn_progress_show(10, 40, 0.25, g_get_monotonic_time() - 10 * SECOND);
   cr_expect_str_eq(diverted(file), "");
 }
 
@@ -39,8 +39,8 @@ Test(progress, says_one_line_in_thirty_seconds)
 {
   FILE *file = divert();
   const gint64 start = g_get_monotonic_time() - 3100 * SECOND;
-  tn_progress_show(1000, 1001, start);
-  tn_progress_show(1001, 1001, start);
+  tn_progress_show(1000, 1001, 0.999, start);
+  tn_progress_show(1001, 1001, 1.0, start);
   tn_progress_wipe();
   const char *text = diverted(file);
   cr_expect_not_null(strstr(text, "turnstile: 1000 of 1001 points, 0.3/s, 3 s left\n"), "%s", text);
@@ -51,10 +51,34 @@ Test(progress, has_no_rate_before_the_first_point)
 {
   FILE *file = divert();
   int seconds = 0;
-  tn_progress_show(0, 40, g_get_monotonic_time() - 31 * SECOND);
+  tn_progress_show(0, 40, 0.0, g_get_monotonic_time() - 31 * SECOND);
   const char *text = diverted(file);
   cr_expect_eq(sscanf(text, "turnstile: 0 of 40 points after %d s", &seconds), 1, "%s", text);
   cr_expect(seconds >= 31 && g_str_has_suffix(text, " s\n"), "%s", text);
+}
+
+/* The time left is that of the run and of later phases, by work, not by points. */
+Test(progress, has_one_estimate_for_all_phases)
+{
+  FILE *file = divert();
+  tn_progress_phase("predicting", 0.5);
+  tn_progress_show(1, 40, 0.5, g_get_monotonic_time() - 3600 * SECOND);
+  const char *text = diverted(file);
+  cr_expect_str_eq(text, "turnstile: predicting: 1 of 40 points, 0.000/s, 7200 s left\n");
+}
+
+/* The second phase begins slower than expected: its estimate of 10,800 s is not shown. */
+Test(progress, says_more_than_the_last_estimate_if_it_rises)
+{
+  FILE *file = divert();
+  tn_progress_phase("first", 1.0);
+  tn_progress_show(20, 40, 0.75, g_get_monotonic_time() - 3600 * SECOND);
+  tn_progress_phase("second", 0.0);
+  tn_progress_show(10, 40, 0.25, g_get_monotonic_time() - 3600 * SECOND);
+  const char *text = diverted(file);
+  cr_expect(g_str_has_suffix(
+                text, "turnstile: second: 10 of 40 points, 0.003/s, more than 6000 s left\n"),
+            "%s", text);
 }
 
 Test(progress, says_what_is_planned)

@@ -65,9 +65,10 @@ static guint compare_with_own(enum tn_collective collective, enum tn_mechanism m
   add_all(all, collective, mechanism, n);
   const guint n_points = tn_study_n(all);
   g_autofree guint *points = g_new(guint, n_points + 1), *same = g_new(guint, n_points + 1);
+  g_autofree double *costs = g_new(double, n_points + 1);
   for (guint i = 0; i < n_points; i++)
     points[i] = i;
-  tn_memo_find(all, n_points, points, same);
+  tn_memo_find(all, n_points, points, same, costs);
   for (guint i = 0; i < n_points; i++)
     if (same[i] != i) {
       tn_study_take(pairs, tn_study_point(all, i));

@@ -23,7 +23,7 @@ enum { STEPS = 100 };
 static void show_progress(void *context, double done, const char *probe)
 {
   (void)probe;
-  tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context);
+  tn_progress_show((guint)(done * STEPS), STEPS, done, *(const gint64 *)context);
 }
 
 /* Returns the unit of the parameter `name`. For other values it is the unit of the first of

@@ -122,7 +122,7 @@ static void measure_all(struct session *m)
     m->n_skipped += outcome->state == TN_SKIPPED;
     if (m->writer.rows)
       m->writer.rows(&m->writer, results, i, i + 1);
-    tn_progress_show(i + 1, n, m->start);
+    tn_progress_show(i + 1, n, (i + 1.0) / n, m->start);
   }
   tn_progress_wipe();
   if (m->writer.end)

@@ -21,6 +21,7 @@ struct run {
   /* number of failures not printed, because of the same algorithm and reason */
   guint n_not_printed;
   guint n_points, n_kept, n_written;
+  double share; /* share of the work that is done */
   gint64 start;
 };
 
@@ -82,7 +83,7 @@ static void run_recall(struct run *r)
 static bool may_continue(void *data, guint n_known)
 {
   const struct run *r = data;
-  tn_progress_show(n_known - r->n_kept, r->n_points - r->n_kept, r->start);
+  tn_progress_show(n_known - r->n_kept, r->n_points - r->n_kept, r->share, r->start);
   const bool keeps = !r->callbacks || !r->callbacks->may_continue ||
                      r->callbacks->may_continue(r->callbacks->data);
   return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
@@ -91,7 +92,9 @@ static bool may_continue(void *data, guint n_known)
 /* Runs the pending points until all have outcomes or a signal arrives. */
 static bool run(struct run *r)
 {
-  const struct tn_watch watch = { .data = r, .known = on_known, .may_continue = may_continue };
+  const struct tn_watch watch = {
+    .data = r, .known = on_known, .may_continue = may_continue, .ret_share = &r->share
+  };
   const struct tn_outcome *outcome = tn_study_outcomes(r->study);
   g_autoptr(GError) error = NULL;
   g_autoptr(GHashTable) printed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

@@ -79,6 +79,8 @@ struct tn_watch {
   /* Called at least twice a second with the number of known outcomes; returns false to end the
    * run. */
   bool (*may_continue)(void *data, guint n_known);
+  /* receives the share of the expected work that is done, 0 to 1; may be NULL */
+  double *ret_share;
 };
 
 /* Runs the points that are TN_PENDING as tasks of tn_pool_run, on at most 1024 workers. A point is

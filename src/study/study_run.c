@@ -48,7 +48,12 @@ static gboolean known_equal(gconstpointer x, gconstpointer y)
          tn_points_compete(a->point, b->point);
 }
 
-void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same)
+/* Microseconds to simulate a recorded operation, fitted to broadcasts and allreduces of 16 and 128
+ * ranks. */
+#define OF_OPERATION 2.0
+
+void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same,
+                  double *ret_costs)
 {
   g_autoptr(GHashTable) table = g_hash_table_new(known_hash, known_equal);
   g_autofree struct known *known = g_new(struct known, n + 1);
@@ -57,9 +62,12 @@ void tn_memo_find(const struct tn_study *study, guint n, const guint *points, gu
     *own = (struct known){ .point = tn_study_point(study, points[i]), .index = i };
     const struct tn_sim_point sim = tn_study_sim_point(study, own->point, NULL);
     ret_same[i] = i;
+    ret_costs[i] = tn_point_cost(own->point);
     if (n == 1 || sim.verify || sim.timeline || sim.stamps || sim.path ||
         !tn_sim_schedule(&sim, &own->schedule))
       continue;
+    ret_costs[i] = MAX(ret_costs[i], OF_OPERATION * (double)own->schedule.n_recorded *
+                                         (sim.warmup + own->point->repetitions));
     const struct known *first = g_hash_table_lookup(table, own);
     if (first)
       ret_same[i] = first->index;
@@ -86,7 +94,8 @@ static const struct tn_platform *platform_of(void *data, guint i)
 
 static double cost(void *data, guint i)
 {
-  return tn_point_cost(point_of(data, i));
+  const struct batch *b = (const struct batch *)data;
+  return b->asked->costs ? b->asked->costs[i] : tn_point_cost(point_of(data, i));
 }
 
 static size_t carries(void *data, guint i)
@@ -146,22 +155,29 @@ void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struc
   *ret = (struct tn_pending){ .study = study, .watch = watch };
   ret->points = g_new(guint, n + 1);
   ret->same = g_new(guint, n + 1);
+  ret->costs = g_new(double, n + 1);
   for (guint i = 0; i < n; i++)
     if (tn_study_outcome(study, i)->state == TN_PENDING)
       ret->points[ret->n++] = i;
   ret->n_known = n - ret->n;
-  tn_memo_find(study, ret->n, ret->points, ret->same);
+  tn_memo_find(study, ret->n, ret->points, ret->same, ret->costs);
+  for (guint i = 0; i < ret->n; i++)
+    ret->work += ret->same[i] == i ? ret->costs[i] : 0.0;
 }
 
 void tn_pending_clear(struct tn_pending *pending)
 {
   g_free(pending->points);
   g_free(pending->same);
+  g_free(pending->costs);
 }
 
 void tn_pending_complete(struct tn_pending *p, guint i, const struct tn_sim_result *result,
                          const char *why)
 {
+  p->done += p->costs[i];
+  if (p->watch && p->watch->ret_share)
+    *p->watch->ret_share = MIN(p->done / p->work, 1.0);
   for (guint k = i; k < p->n; k++) {
     if (p->same[k] != i)
       continue;
@@ -205,13 +221,17 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   tn_pending_find(&all.pending, study, watch);
   const guint n = all.pending.n;
   g_autofree guint *points = g_new(guint, n + 1), *first = g_new(guint, n + 1);
-  struct tn_study_batch batch = {
-    .points = points, .data = &all, .known = on_one_known, .may_continue = all_may_continue
-  };
+  g_autofree double *costs = g_new(double, n + 1);
+  struct tn_study_batch batch = { .points = points,
+                                  .costs = costs,
+                                  .data = &all,
+                                  .known = on_one_known,
+                                  .may_continue = all_may_continue };
   all.first = first;
   for (guint i = 0; i < n; i++)
     if (all.pending.same[i] == i) {
       points[batch.n] = all.pending.points[i];
+      costs[batch.n] = all.pending.costs[i];
       first[batch.n++] = i;
     }
   const bool ok = tn_study_run_batch(study, &batch, error);

@@ -9,14 +9,17 @@ bool tn_points_compete(const struct tn_point *a, const struct tn_point *b);
 
 /* Finds points with equal conditions and schedules (tn_sim_schedule), which one simulation serves:
  * ret_same[n] is the first of the equal points. Points that carry data or write files have their
- * own index. */
-void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same);
+ * own index. ret_costs[n] is the estimated duration of each simulation as by tn_point_cost, or more
+ * if the schedule has more operations. */
+void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same,
+                  double *ret_costs);
 
 /* Points to simulate. Pointers are borrowed. */
 struct tn_study_batch {
   guint n;
   const guint *points;             /* [n] numbers of points in the study */
   const struct tn_sim_race *races; /* [n] limits of each point's race; NULL: no race */
+  const double *costs;             /* [n] estimated durations; NULL: those of tn_point_cost */
   void *data;
   /* Receives the result of points[i] or, if it failed, NULL and the reason. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
@@ -32,7 +35,9 @@ struct tn_pending {
   guint n, *points;             /* [n] numbers of points in the study; owned */
   /* [n] point whose simulation also gives point i's result; owned */
   guint *same;
-  guint n_known; /* number of points of the study whose outcome is known */
+  double *costs;     /* [n] estimated durations; owned */
+  double done, work; /* sums of the durations: of completed points, of all */
+  guint n_known;     /* number of points of the study whose outcome is known */
 };
 
 void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch);

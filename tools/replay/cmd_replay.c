@@ -1,4 +1,5 @@
 /* replay: simulates a whole program on a platform. */
+#include <math.h>
 #include <stdio.h>
 
 #include "commands.h"
@@ -16,12 +17,26 @@
 struct job {
   struct tn_replay_job request;
   gint64 start;
+  guint n_done, n_phases; /* progress of the phase; phases begun */
 };
 
 static bool may_continue(void *data, guint n_done, guint n)
 {
-  const struct job *job = (const struct job *)data;
-  tn_progress_show(n_done, n, job->start);
+  struct job *job = (struct job *)data;
+  const bool tunes = job->request.settings->tuned || job->request.library_rows.name;
+  if (job->n_phases == 0 || n_done < job->n_done) {
+    static const char *const names[] = { "replaying", "trying other algorithms",
+                                         "replaying with the best algorithms" };
+    /* The number of trials is unknown before. A replay takes less time than its trials, and the
+     * last one may be repeated once. */
+    static const double later[] = { NAN, 0.5, 1.0, 0.0 };
+    if (tunes)
+      tn_progress_phase(names[MIN(job->n_phases, 2)], later[MIN(job->n_phases, 3)]);
+    job->start = g_get_monotonic_time();
+    job->n_phases++;
+  }
+  job->n_done = n_done;
+  tn_progress_show(n_done, n, (double)n_done / n, job->start);
   return !tn_signal_caught;
 }
 

@@ -40,6 +40,7 @@ static void recorder_words(struct tn_strand *r, int n, const size_t *words)
   const bool is_wait = words[0] >= TN_P2P_WAIT && words[0] <= TN_P2P_CHOICE;
   own->is_fixed = own->is_fixed && (!own->has_choice || is_wait);
   own->has_choice = own->has_choice || words[0] == TN_P2P_CHOICE;
+  own->sum.n_recorded++;
   for (int i = 0; i < n; i++)
     schedule_add(&own->sum, words[i]);
 }
@@ -190,7 +191,7 @@ bool tn_bench_schedule(const struct tn_bench *bench, const struct tn_call *call,
                   !(bench->protocol == TN_IMB_OLD && tn_collective_rooted(call->collective));
   if (!is_fixed)
     return false;
-  *ret = (struct tn_schedule){ { ENTRY, ENTRY } };
+  *ret = (struct tn_schedule){ .sum = { ENTRY, ENTRY } };
   schedule_add(ret, (uint64_t)tn_bench_slots(bench, call));
   schedule_add(ret, (uint64_t)tn_method_pair_messages(bench->algorithm, call));
   schedule_add(ret, bench->algorithm->runs->fenced);

@@ -7,6 +7,7 @@
 
 struct tn_schedule {
   uint64_t sum[2];
+  uint64_t n_recorded; /* operations of all ranks in one call; 0: only the algorithm is known */
 };
 
 /* Computes the schedule; `call` is rank 0's first call, with places and limits. The steps of an
