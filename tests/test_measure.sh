@@ -175,12 +175,28 @@ progress_threads() {
   [[ "$(column overlap)" =~ ^[01]\.[0-9]{6}$ ]] || complain "overlap: $(column overlap)"
 }
 
+# table PATTERN ARGUMENT...: a line of the table or its remarks matches.
+table() {
+  local pattern=$1
+  shift
+  timeout 120 "$turnstile" measure -c bcast -a linear -n 2 -s 4K --repetitions 20 --oversubscribe "$@" \
+    >"$work/out" 2>"$work/err" </dev/null || complain "$*: failed"
+  tr '\n' ' ' <"$work/out" | tr -s ' ' | grep -Eq -- "$pattern" || complain "$*: no /$pattern/"
+}
+
+tables() {
+  table '[(]measured[)]; mean over ranks, median of calls, us '
+  table ' host: (quiet|disturbed); cells in which the slowest 5 % of the calls take more .*: [01] of 1 [(][0-9.]+ times at most[)]'
+  table '[(]measured[)]; mean over ranks, us ' --objective avg
+}
+
 kills
 interrupts
 killed_parent
 two_at_once
 refusals
 rows
+tables
 messages_agree
 progress_threads
 finish

@@ -311,7 +311,9 @@ enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
-  *ret = s->objective ? (enum tn_objective)(s->objective - 1) : TN_OBJECTIVE_AVG;
+  *ret = s->objective                  ? (enum tn_objective)(s->objective - 1)
+         : s->command & TN_CMD_MEASURE ? TN_OBJECTIVE_MEDIAN
+                                       : TN_OBJECTIVE_AVG;
   if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
   if (!s->noise || strcmp(s->noise, "none") == 0)

@@ -178,23 +178,33 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Adds in how many cells the mean is far above the median; means include all interruptions. */
-static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
+/* Adds how disturbed the host was, by the calls of each cell; means include all interruptions. */
+static void note_host(GPtrArray *remarks, const struct tn_block *b)
 {
-  const double much = 1.1;
-  guint n = 0, n_disturbed = 0;
-  for (guint s = 0; s < b->sizes->len; s++) {
+  const double much = 1.5, uncertain = 0.1;
+  guint n = 0, n_disturbed = 0, n_uncertain = 0;
+  double worst = 0.0;
+  for (guint s = 0; s < b->sizes->len; s++)
     for (guint c = 0; c < b->columns->len; c++) {
       const struct tn_sim_result *r = tn_block_result(b, s, c);
-      n += r != NULL;
-      n_disturbed += r && r->avg > much * r->avg_median;
+      if (!r || !(r->avg_median > 0.0))
+        continue;
+      n++;
+      n_disturbed += r->avg_p95 > much * r->avg_median;
+      n_uncertain += r->avg_high - r->avg_low > 2.0 * uncertain * r->avg_median;
+      worst = fmax(worst, r->avg_p95 / r->avg_median);
     }
-  }
-  if (n_disturbed > 0)
-    tn_note_add(remarks,
-                "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above their "
-                "median",
-                n_disturbed, n);
+  if (n == 0)
+    return;
+  g_autofree char *trust = g_strdup_printf(
+      "; not to be trusted, since their medians are uncertain by more than 10 %%: %u (measure on a "
+      "quiet host, or longer)",
+      n_uncertain);
+  tn_note_add(remarks,
+              "host: %s; cells in which the slowest 5 %% of the calls take more than 1.5 times the "
+              "median: %u of %u (%.*f times at most)%s",
+              n_disturbed + n_uncertain > 0 ? "disturbed" : "quiet", n_disturbed, n,
+              worst < 10.0 ? 1 : 0, worst, n_uncertain > 0 ? trust : "");
 }
 
 /* Returns true if a column of the algorithm is shown in the table. */
@@ -230,8 +240,8 @@ static void note_metric(GPtrArray *remarks, const struct tn_block *b)
   if (b->results->source == TN_SOURCE_MEASURED)
     tn_note_add(
         remarks,
-        "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
-        "median of the calls and its interval",
+        "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has mean, "
+        "median and the median's interval",
         tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
         tn_protocol_names[conditions->protocol],
         plan->settings->buffers ? plan->settings->buffers : "unchanged");
@@ -252,7 +262,7 @@ static GPtrArray *remarks_of(const struct layout *l, bool all)
   note_verified(remarks, b);
   tn_note_noise(remarks, b);
   if (is_measured)
-    note_disturbed(remarks, b);
+    note_host(remarks, b);
   if (b->results->source == TN_SOURCE_SIM)
     tn_note_precision(remarks, b);
   tn_note_cliff(remarks, b);
