@@ -181,9 +181,12 @@ check 'without its tables no rules' test ! -e mpich/rules.conf
 # Bad input: one line, and the folder stays as it was.
 cp -r b before
 sed 's/epyc-1p/knl/' mine.csv >knl.csv
-refuse 2 'advise: which folder' advise --for ompi-4.1 -p epyc-1p
+says 2 'advise: which library' advise -p epyc-1p
 refuse 2 'advise: which library' advise -p epyc-1p -o new
 refuse 2 'advise: which machine' advise --for ompi-4.1 -o new2
+check 'no folder is made without a library or a machine' test ! -e advice -a ! -e new -a ! -e new2
+says 0 '^turnstile: advise: folder advice .-o FOLDER names another.$' advise --for ompi-4.1 -p epyc-1p -c barrier -n 4
+check 'the folder without -o' grep -q '^barrier,4,0,0,' advice/decisions.csv
 refuse 2 'has settings, not a table of decisions' advise --for xhc -p epyc-1p -o new3
 refuse 2 'b was made with -p epyc-1p' advise -p knl -o b
 says 2 'cannot set any choice' advise --for ompi-4.1 -p epyc-1p -c bcast -a xhc-flat -n 2 -s 64 -o new5

@@ -18,13 +18,16 @@
 #include "plan/for_library.h"
 #include "platform/data_files.h"
 #include "platform/error.h"
+#include "progress.h"
 #include "report/report.h"
 #include "rows/rows_files.h"
 #include "run_points.h"
 
 /* Expected loss below which no further measurements are planned. */
 #define ENOUGH 0.01
-static const char expected[] = "expected.csv";
+static const char expected[] = "expected.csv", usual_folder[] = "advice";
+static const char which_machine[] =
+    "advise: which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p PLATFORM)";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
@@ -89,8 +92,7 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   const char *name = s->platform;
   const bool is_there = g_file_test(a->platform_file, G_FILE_TEST_EXISTS);
   if (!is_there && (s->rows->len > 1 || (s->rows->len == 1) == (name != NULL)))
-    return tn_usage(error,
-                    "advise: which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p PLATFORM)");
+    return tn_usage(error, "%s", which_machine);
   if (!is_there && !(name ? copy(a, name, error) : import(a, s, error)))
     return false;
   a->platform = tn_platform_load(a->platform_file, NULL, error);
@@ -122,6 +124,16 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   if (!own->ranks)
     own->ranks = tn_options_store_text(own, ranks);
   return tn_for_library(own, error);
+}
+
+/* Checks before a folder is made that the options name a library and a machine. */
+static bool check_new(const char *folder, const struct tn_options *s, GError **error)
+{
+  if (tn_folder_exists(folder))
+    return true;
+  if (!s->release)
+    return tn_usage(error, "advise: which library? (--for RELEASE)");
+  return s->platform || s->rows->len > 0 || tn_usage(error, "%s", which_machine);
 }
 
 static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
@@ -240,6 +252,7 @@ static bool decide(const struct advice *a, GError **error)
   struct tn_rules *rules = tn_rules_new(a->target, rows, &terms, error);
   if (!rules)
     tn_for_explain(a->select, rows, error);
+  tn_progress_phase("comparing the closest decisions", 0.0);
   page = rules ? page_of(a, rows, rules, error) : NULL;
   const bool ok = page && write_rules(a, rules, error);
   tn_rules_free(rules);
@@ -296,10 +309,12 @@ static bool ask(const struct advice *a, GError **error)
 
 bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
+  if (!s->output) {
+    s->output = usual_folder;
+    tn_print_message("advise: folder %s (-o FOLDER names another)", usual_folder);
+  }
   struct advice a = { .folder = s->output };
-  if (!a.folder)
-    return tn_usage(error, "advise: which folder? (-o FOLDER)");
-  if (!tn_folder_open(a.folder, s, error))
+  if (!check_new(a.folder, s, error) || !tn_folder_open(a.folder, s, error))
     return false;
   a.platform_file = g_build_filename(a.folder, "platform.xml", NULL);
   a.rows_file = g_build_filename(a.folder, "rows.sqlite", NULL);

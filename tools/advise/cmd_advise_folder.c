@@ -136,6 +136,12 @@ static bool accepts(const struct tn_options *s, const char *file, GError **error
   return true;
 }
 
+bool tn_folder_exists(const char *folder)
+{
+  g_autofree char *file = g_build_filename(folder, memory, NULL);
+  return g_file_test(file, G_FILE_TEST_EXISTS);
+}
+
 bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
 {
   g_autofree char *file = g_build_filename(folder, memory, NULL);

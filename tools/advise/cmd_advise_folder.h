@@ -4,6 +4,9 @@
 
 #include "plan/options.h"
 
+/* Returns true if an earlier advise has made the folder. */
+bool tn_folder_exists(const char *folder);
+
 /* Opens or creates the folder and locks it until this process ends; waits for the lock. Refuses
  * symbolic links inside, which might lead to any file of the user. A new folder records the
  * options; later runs take absent ones from this record. Fails (usage) if the path is no folder of
