@@ -65,6 +65,34 @@ check 'what measuring is for' grep -q '8 ranks, bcast 64 to 64K:' out
 check 'the rules are read by the library' "$turnstile" lint a/rules.conf --for ompi-4.1
 cp out first
 
+# The worlds repeat one state of the buffers, one of equal predictions, and no choice that takes four times as
+# long as the best one: all ranks and sizes are in the worlds.
+worlds() {
+  python3 - "$1" <<'PY'
+import csv, sqlite3, sys
+known = {(r["collective"], r["algorithm"]) for r in csv.DictReader(open(sys.argv[1] + "/first.csv"))}
+def rows(file):
+    store = sqlite3.connect(sys.argv[1] + "/" + file)
+    store.row_factory = sqlite3.Row
+    return [r for r in store.execute("SELECT * FROM rows") if (r["collective"], r["algorithm"]) in known]
+point = lambda r: (r["collective"], r["algorithm"], r["params"], r["ranks"], r["size_bytes"])
+cell = lambda r: (r["collective"], r["ranks"], r["size_bytes"], r["buffers"])
+times = lambda r: cell(r) + tuple(r[c] for c in ("avg_us", "min_us", "max_us", "span_us", "transfers"))
+best, first = {}, {}
+predicted, moved = rows("rows.sqlite"), rows("worlds.sqlite")
+for r in predicted:
+    best[cell(r)] = min(r["avg_us"], best.get(cell(r), r["avg_us"]))
+    first.setdefault(times(r), r)
+fast = {point(r) for r in predicted if r["avg_us"] <= 4 * best[cell(r)]}
+wanted = {point(first[times(r)]) for r in predicted if r["buffers"] == "unchanged" and point(r) in fast}
+assert len({r["overrides"] for r in moved}) == 12
+assert {r["buffers"] for r in moved} == {"unchanged"}
+assert {point(r) for r in moved} == wanted, {point(r) for r in moved} ^ wanted
+assert len(wanted) < len({point(r) for r in predicted})
+PY
+}
+check 'the worlds leave out what cannot decide' worlds a
+
 # The same again, from what the folder remembers and, elsewhere, with other workers: the same.
 advise a
 check 'the same command again says the same' diff <(grep -v measure.sh first) <(grep -v measure.sh out)

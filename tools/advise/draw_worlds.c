@@ -62,19 +62,19 @@ static double value_at(const struct tn_setup *setup, enum tn_param p, double sha
   return tn_param_moved(p, own, error, z > 0);
 }
 
-GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds)
+GArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds)
 {
-  GPtrArray *sets = g_ptr_array_new_with_free_func(g_free);
+  GArray *overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     if (!(tn_setup_error(setup, p) > 0) || !tn_param_can_move(p, setup->values[p]))
       continue;
     double factor;
-    const double drawn = tn_setup_joint(setup, p, p, &factor)
+    const double value = tn_setup_joint(setup, p, p, &factor)
                              ? joint_value(setup, p, world, n_worlds)
                              : value_at(setup, p, turn_of(p, world, n_worlds));
-    g_autofree char *value = tn_param_format(p, drawn);
-    g_ptr_array_add(sets, g_strdup_printf("%s=%s", tn_params[p].name, value));
+    const struct tn_override drawn = { .param = p, .value = value };
+    g_array_append_val(overrides, drawn);
   }
-  return sets;
+  return overrides;
 }
