@@ -17,7 +17,10 @@ names() {
   refuse 2 'no command "lst" .nearest: list' lst
   point 2 '--reference: no algorithm of this run "x"' --reference x
   refuse 2 'no list .*nearest: collectives' list colectives
-  refuse 2 '^turnstile: -c: no such option here$' list -c bcast
+  refuse 2 '^turnstile: -c: only with list algorithms$' list -c bcast
+  "$turnstile" list algorithms -c scan,scatterv >"$work/out" 2>"$work/err"
+  [ "$(grep -c '^[a-z]' "$work/out")" -gt 3 ] && ! grep '^[a-z]' "$work/out" | grep -qv '^scan \|^scatter+scatterv \|^scatterv ' ||
+    complain 'list algorithms -c: others, or none'
   refuse 2 'platform "knk".*knl' run -p knk -c scatter
   refuse 2 'nearest: scatter' run -p knl -c scater
   refuse 2 'nearest: throttled-read' run -p knl -c scatter -a throttled-raed

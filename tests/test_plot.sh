@@ -91,9 +91,14 @@ draw 'by span' plot rows.csv --objective span -o picture.svg
 shows 'by span' 'time in µs, last entry to last exit'
 printf '[plot]\nkind = slowdown\nmetric = max\n' >x.ini
 draw 'a metric in a scenario' plot rows.csv x.ini -o picture.svg
-shows 'a metric in a scenario' 'time over that of the fastest, of the slowest rank'
+shows 'a metric in a scenario' 'time over the least of its size, of the slowest rank'
 draw 'messages' plot rows.csv --kind latency:intra_numa -o picture.svg
 shows 'messages' intra_numa
+# Slowdown over a parameter is the cost of each value, not a comparison of sizes.
+cost=(-p knl -c scatter -a throttled-read -P throttle=1,4,8 -n 16 -s 64K,1M --format csv)
+"$turnstile" run "${cost[@]}" >costs.csv 2>"$work/err"
+draw 'the cost of a throttle' plot costs.csv --kind slowdown --x throttle -o picture.svg
+shows 'the cost of a throttle' 'time over the least of its size, mean over ranks'
 draw 'gamma' plot rows.csv --kind relative:lock_us --x throttle -o picture.svg
 shows 'gamma' 'lock_us relative to that with the lowest throttle'
 draw 'parts in percent' plot rows.csv --kind parts:percent -o picture.svg

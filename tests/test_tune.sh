@@ -155,7 +155,7 @@ grep -q ',sra-knomial,radix=auto,.*,ucc,library:ucc' "$work/out" ||
   complain 'tune --for ucc: its algorithms by the names it has for them'
 # shellcheck disable=SC2086
 works tune $few -a linear,chain,release-gather --for mpich --format markdown
-grep -q '^| size | winner .* | mpich by default | loses | fastest of all | winner loses |$' \
+grep -q '^| size | winner .* | mpich by default | loses | fastest of those run | winner loses |$' \
   "$work/out" || complain 'tune --for: the columns'
 grep -q 'to make it again:' "$work/out" || complain 'tune --format markdown: the command'
 # shellcheck disable=SC2086

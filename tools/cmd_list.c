@@ -105,13 +105,24 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->xhc ? a->xhc : "");
 }
 
-/* Lists the algorithms. Variants for collectives with counts (such as allgatherv) have no line of
- * their own. */
+/* Lists the algorithms of the collectives (int), or all if the array is empty. Variants for
+ * collectives with counts (such as allgatherv) have no line of their own. */
+static void list_algorithms_of(struct tn_table *t, const char *between, const GArray *collectives)
+{
+  for (const struct tn_method *const *m = tn_methods(); *m; m++) {
+    bool is_listed = collectives->len == 0;
+    for (guint i = 0; i < collectives->len; i++)
+      is_listed |=
+          tn_algorithm_is_of((*m)->runs, (enum tn_collective)g_array_index(collectives, int, i));
+    if (is_listed && !(*m)->chooser && (*m)->collective == (*m)->runs->collective)
+      list_algorithm(t, *m, between);
+  }
+}
+
 static void list_algorithms(struct tn_table *t, const char *between)
 {
-  for (const struct tn_method *const *m = tn_methods(); *m; m++)
-    if (!(*m)->chooser && (*m)->collective == (*m)->runs->collective)
-      list_algorithm(t, *m, between);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
+  list_algorithms_of(t, between, all);
 }
 
 static void list_libraries(struct tn_table *t, const char *between)
@@ -334,6 +345,11 @@ bool tn_cmd_list(struct tn_options *s, GError **error)
     return tn_usage(error, "list: unexpected word \"%s\"", (const char *)s->rows->pdata[1]);
   if (only && tn_name_find(names, only) < 0)
     return tn_usage_unknown(error, "list", "list", only, names);
+  g_autoptr(GArray) collectives = g_array_new(FALSE, FALSE, sizeof(int));
+  if (s->collective && g_strcmp0(only, "algorithms") != 0)
+    return tn_usage(error, "%s: only with list algorithms", tn_options_where(s, TN_OPT_COLLECTIVE));
+  if (s->collective && !tn_read_names(s, TN_OPT_COLLECTIVE, 0, collectives, error))
+    return false;
   g_autofree char *all = g_strjoinv(", ", (char **)names);
   const bool for_people = 1 << how & TN_FOR_PEOPLE;
   if (!only && !for_people)
@@ -348,7 +364,11 @@ bool tn_cmd_list(struct tn_options *s, GError **error)
     if (!only)
       tn_document_heading(d, heading, NULL);
     struct tn_table *t = for_people ? tn_table_of(l->layout) : tn_table_new(l->columns);
-    l->fill(t, for_people ? "\n" : "; ");
+    const char *between = for_people ? "\n" : "; ";
+    if (s->collective)
+      list_algorithms_of(t, between, collectives);
+    else
+      l->fill(t, between);
     if (for_people)
       tn_document_table(d, t, l->layout);
     else

@@ -197,9 +197,11 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
   if (asked->transport > 0 || (transport && !*name))
     name = tn_transport_libraries[transport - 1];
   g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
-  asked->barrier = tn_method_find(TN_BARRIER, entry);
+  asked->barrier = named   ? tn_method_find(TN_BARRIER, entry)
+                   : *name ? tn_arrival_find_barrier(name, error)
+                           : NULL;
   return !*name || named || asked->barrier ||
-         tn_usage(error, "%s: no library \"%s\"", tn_platform_name(asked->platform), name);
+         tn_usage_prefix(error, tn_platform_name(asked->platform));
 }
 
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)

@@ -116,7 +116,9 @@ static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
   char *why = NULL;
   double before;
   if (n == 0)
-    return g_strdup("each point takes too long to be simulated some hundred times");
+    return g_strdup(
+        "each point is expected to take too long to be simulated some hundred times "
+        "(--where selects smaller points, platform fit --rows --free PARAM fits one value)");
   tn_signals_catch();
   if (!tn_run_quietly(again->study))
     return g_strdup(interrupted);

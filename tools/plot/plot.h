@@ -7,7 +7,8 @@
 
 enum tn_plot_kind {
   TN_PLOT_LATENCY,  /* time over size, both logarithmic; marks the fastest if rows compete */
-  TN_PLOT_SLOWDOWN, /* time / fastest of the same collective, ranks and platform, over size */
+  TN_PLOT_SLOWDOWN, /* time / fastest of the same collective, ranks and platform, over size; over a
+                     * parameter: time / fastest of the size */
   TN_PLOT_RELATIVE, /* throughput over readers or throttle, relative to their smallest value */
   TN_PLOT_PARTS,    /* stacked parts of the time, one bar per row */
   TN_PLOT_NOISE,    /* bars: time by choice and noise over all seeds, with the slowdown */

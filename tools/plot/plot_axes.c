@@ -108,13 +108,23 @@ static char *title_of(const struct tn_plot *plot)
   return g_string_free(title, FALSE);
 }
 
+bool tn_plot_x_is_param(const struct tn_plot *plot)
+{
+  return tn_row_column(plot->x) < 0 && strcmp(plot->x, "readers") != 0 &&
+         strcmp(plot->x, "pairs") != 0;
+}
+
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height)
 {
   struct tn_figure *f = tn_figure_new(width, height);
   const char *of = plot->picture->of, *time = tn_objective_title(plot->picture->objective);
   const char *const labels[TN_N_PLOT_KINDS][3] = {
     [TN_PLOT_LATENCY] = { of ? of : "time in µs, ", of ? NULL : time },
-    [TN_PLOT_SLOWDOWN] = { of ? of : "time", of ? " over the least" : " over that of the fastest, ",
+    [TN_PLOT_SLOWDOWN] = { of ? of : "time",
+                           tn_plot_x_is_param(plot)
+                               ? (of ? " over the least of its size"
+                                     : " over the least of its size, ")
+                               : (of ? " over the least" : " over that of the fastest, "),
                            of ? NULL : time },
     [TN_PLOT_RELATIVE] = { of ? of : "throughput", " relative to that with the lowest ", plot->x },
     [TN_PLOT_PARTS] = { !of                          ? "time (µs)"

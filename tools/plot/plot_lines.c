@@ -85,6 +85,12 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
   return NULL;
 }
 
+static bool compete(const struct tn_row *a, const struct tn_row *b)
+{
+  return strcmp(a->collective, b->collective) == 0 && a->ranks == b->ranks &&
+         strcmp(a->platform, b->platform) == 0 && a->source == b->source;
+}
+
 /* Returns the lowest point (struct tn_spot) per x among lines of `like`'s collective, ranks,
  * platform and source. Transfer full. */
 static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
@@ -92,9 +98,7 @@ static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint l = 0; l < lines->len; l++) {
     const struct plot_line *line = lines->pdata[l];
-    const struct tn_row *a = line->first, *b = like->first;
-    if (strcmp(a->collective, b->collective) != 0 || a->ranks != b->ranks ||
-        strcmp(a->platform, b->platform) != 0 || a->source != b->source)
+    if (!compete(line->first, like->first))
       continue;
     for (guint i = 0; i < line->spots->len; i++) {
       const struct tn_spot *spot = TN_SPOT(line, i);
@@ -108,8 +112,38 @@ static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
   return least;
 }
 
+/* Returns the lowest height at any x among the lines of `like`'s conditions and size. */
+static double least_at_any(const GPtrArray *lines, const struct plot_line *like)
+{
+  const struct tn_row *b = like->first;
+  double least = INFINITY;
+  for (guint l = 0; l < lines->len; l++) {
+    const struct plot_line *line = lines->pdata[l];
+    const struct tn_row *a = line->first;
+    const bool is_alike = compete(a, b) && a->size == b->size &&
+                          strcmp(a->kernel, b->kernel) == 0 && strcmp(a->buffers, b->buffers) == 0;
+    for (guint i = 0; is_alike && i < line->spots->len; i++)
+      least = fmin(least, TN_SPOT(line, i)->y);
+  }
+  return least;
+}
+
+/* Divides heights by the lowest one of equal conditions and size: the cost of each value of the
+ * parameter on the x axis. */
+static void compare_values(const GPtrArray *lines)
+{
+  g_autofree double *least = g_new(double, lines->len);
+  for (guint l = 0; l < lines->len; l++)
+    least[l] = least_at_any(lines, lines->pdata[l]);
+  for (guint l = 0; l < lines->len; l++) {
+    GArray *spots = ((struct plot_line *)lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++)
+      g_array_index(spots, struct tn_spot, i).y /= least[l];
+  }
+}
+
 /* Computes the loss of each line. divides: also replaces the height of each point by its ratio to
- * the lowest one. */
+ * the lowest one at the same x. */
 static void compare_lines(const GPtrArray *lines, bool divides)
 {
   g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -187,8 +221,11 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
   }
   *ret_n_omitted =
       picture->top > 0 && (int)lines->len > picture->top ? lines->len - (guint)picture->top : 0;
-  if (picture->kind == TN_PLOT_SLOWDOWN || *ret_n_omitted)
-    compare_lines(lines, picture->kind == TN_PLOT_SLOWDOWN);
+  const bool divides = picture->kind == TN_PLOT_SLOWDOWN, of_param = tn_plot_x_is_param(plot);
+  if (divides || *ret_n_omitted)
+    compare_lines(lines, divides && !of_param);
+  if (divides && of_param)
+    compare_values(lines);
   if (*ret_n_omitted) {
     g_autoptr(GPtrArray) best = g_ptr_array_copy(lines, NULL, NULL);
     g_ptr_array_set_free_func(best, NULL);

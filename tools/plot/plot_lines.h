@@ -26,6 +26,10 @@ bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all);
 /* Returns a row's label without the column `but` (may be NULL). Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const char *but);
 
+/* Returns true if the x axis is a parameter of an algorithm. Slowdown then compares all its
+ * values at a size; otherwise it compares the lines at each x. */
+bool tn_plot_x_is_param(const struct tn_plot *plot);
+
 /* Makes a figure with a title and names of the axes, but without series. */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 

@@ -17,7 +17,7 @@ char *tn_tune_baseline_text(const struct tn_baseline_best *best)
 static void library_heads(struct tn_table *t, const struct tn_tune_page *page)
 {
   g_autofree char *own = g_strdup_printf("%s by default", page->library ? page->library->name : "");
-  tn_table_heads(t, own, "loses", "fastest of all", "winner loses");
+  tn_table_heads(t, own, "loses", "fastest of those run", "winner loses");
 }
 
 static void put_library(struct tn_table *t, const struct tn_winner *w)
