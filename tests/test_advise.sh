@@ -260,8 +260,9 @@ check 'it is as it was' test "$(cat precious)" = precious
 check 'only the owner runs it' test "$(stat -c %a private/measure.sh)" = 700
 check 'the others run it' test "$(stat -c %a two/measure.sh)" = "$(printf %o $((0777 & ~$(umask))))"
 check 'nor has another file a mode of its own' test -z "$(find private -type f -perm /077)"
-mkdir -- -x
-refuse 2 '"-x" is not a name' advise "$tests/gpus.xml" --for ompi-4.1 -o ./-x
+# The platform is called as the file of the topology.
+cp "$tests/gpus.xml" ./-x.xml
+refuse 2 '"-x" is not a name' advise ./-x.xml --for ompi-4.1 -o odd
 
 # A time that no call takes is not kept.
 sed "s/,1\$/,1e300/" mine.csv >extreme.csv

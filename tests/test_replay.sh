@@ -104,6 +104,10 @@ works replay "$work/slow" -p knl --format csv
 cmp -s "$work/once" "$work/out" || complain 'replay -n with the ranks of the trace: another program'
 refuse 2 '-n: 192 ranks do not fit on epyc-7763' replay "$work/slow" -p epyc-7763 -n 192
 refuse 2 '^turnstile: --seed: not for a trace without -n' replay "$work/slow" -p knl --seed 2
+# A collective that gains only since another one's ranks leave earlier needs no rule.
+works replay "$(dirname "$0")/../examples/cg-64.ini" --for ompi-5.0
+grep -q '^7  # bcast$' "$work/out" || complain 'replay --for: no rule of the broadcast'
+grep -q '# gather$' "$work/out" && complain 'replay --for: a rule for what the library does itself'
 printf '%s\n' '0 gatherv 10 10 20 0' '1 gatherv 20 10 20 0' >"$work/counts.txt"
 refuse 2 'counts.txt: cannot be projected to 8 ranks: skipped: 1 calls of gatherv of 2 ranks' \
   replay "$work/counts.txt" -p knl -n 8

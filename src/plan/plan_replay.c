@@ -193,6 +193,10 @@ static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samp
       &job->replay, job->library_rows.name ? job->library_rows.name : "the best for each size",
       base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
+  /* The library's own choice comes first: it stays where no candidate is faster. */
+  for (guint c = 0; c < n; c++)
+    if (candidates[c] && base->choices[c].algorithm)
+      g_array_prepend_val(candidates[c], base->choices[c]);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);
   for (guint c = 0; ok && c < n; c++)

@@ -53,9 +53,10 @@ struct advice {
 /* Makes a platform file from a topology with the command `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* The name of the platform is that of its file, which is the name of the folder. */
-  g_autofree char *name = g_path_get_basename(a->folder);
-  g_autofree char *base = g_strconcat(name, ".xml", NULL);
+  /* The name of the platform is that of its file, which is the name of the topology's. */
+  g_autofree char *name = g_path_get_basename(s->rows->pdata[0]);
+  g_autofree char *base =
+      g_str_has_suffix(name, ".xml") ? g_strdup(name) : g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
   struct tn_options *own = tn_options_new();
   own->command = TN_CMD_SHOW | TN_CMD_IMPORT | TN_CMD_ADVISE;
