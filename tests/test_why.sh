@@ -202,7 +202,7 @@ grep -q '^  The times differ by 6.69 % (root mean square). send_overhead explain
 # gap WHAT TEXT WORDS...: what compare ends with.
 gap() {
   works compare "${@:3}"
-  tail -n 2 "$work/out" | tr -s ' \n' ' ' | grep -q "$2" || complain "the parameter of $1"
+  tail -n 3 "$work/out" | tr -s ' \n' ' ' | grep -q "$2" || complain "the parameter of $1"
 }
 gap 'equal times' '(8 of 9 points: one .* There is no difference to explain' "$work/rows.csv" "$work/rows.csv"
 gap 'measured rows' 'not known, since no predicted row is simulated' "$work/rows.csv:source=,source=measured" "$work/truth.csv"
@@ -212,8 +212,10 @@ gap 'a known platform' 'that fit as well' "$work/nowhere.csv" "$work/truth.csv" 
 awk -F, -v OFS=, 'NR > 1 { $21 = 2 * $21 } 1' "$work/rows.csv" >"$work/other.csv"
 gap 'other times' 'the model or the platform has changed' "$work/other.csv" "$work/truth.csv"
 gap 'groups' 'without --by' "$work/rows.csv" "$work/truth.csv" --by size_bytes
+works explain -p knl -c bcast -n 8 -s 16K --for ompi-5.0 --sensitivity
+grep -q 'ompi-ob1, source sim' "$work/out" || complain 'explain --for: another transport'
 "$turnstile" sweep -p knl -c alltoall -a pairwise -n 64 -s 4K -o "$work/long.csv" 2>"$work/err"
-gap 'long points' 'takes too long' "$work/long.csv" "$work/long.csv"
+gap 'long points' 'expected to take too long' "$work/long.csv" "$work/long.csv"
 refuse 2 'sensitivity: removed; explain --sensitivity' sensitivity -p knl -c bcast -n 4
 refuse 2 '--against: removed; compare' explain --sensitivity -p knl -c bcast -n 4 --against x
 
