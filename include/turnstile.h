@@ -25,7 +25,7 @@
 G_BEGIN_DECLS
 
 #define TURNSTILE_MAJOR_VERSION 0
-#define TURNSTILE_MINOR_VERSION 2
+#define TURNSTILE_MINOR_VERSION 3
 #define TURNSTILE_MICRO_VERSION 0
 /* True if the version of this header is major.minor.micro or later. */
 #define TURNSTILE_CHECK_VERSION(major, minor, micro)                                               \
@@ -33,7 +33,7 @@ G_BEGIN_DECLS
    (TURNSTILE_MAJOR_VERSION == (major) && TURNSTILE_MINOR_VERSION > (minor)) ||                    \
    (TURNSTILE_MAJOR_VERSION == (major) && TURNSTILE_MINOR_VERSION == (minor) &&                    \
     TURNSTILE_MICRO_VERSION >= (micro)))
-/* Returns the version of the loaded library, for example "0.2.0". Static. */
+/* Returns the version of the loaded library, for example "0.3.0". Static. */
 const char *turnstile_version(void);
 
 #define TURNSTILE_ERROR turnstile_error_quark()

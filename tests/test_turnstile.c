@@ -109,8 +109,9 @@ Test(turnstile, has_a_version)
 {
   cr_assert_str_eq(turnstile_version(), VERSION(TURNSTILE_MAJOR_VERSION, TURNSTILE_MINOR_VERSION,
                                                 TURNSTILE_MICRO_VERSION));
-  cr_assert(TURNSTILE_CHECK_VERSION(0, 2, 0) && TURNSTILE_CHECK_VERSION(0, 1, 9));
-  cr_assert_not(TURNSTILE_CHECK_VERSION(0, 2, 1) || TURNSTILE_CHECK_VERSION(1, 0, 0));
+  const int minor = TURNSTILE_MINOR_VERSION, micro = TURNSTILE_MICRO_VERSION;
+  cr_assert(TURNSTILE_CHECK_VERSION(0, minor, micro) && TURNSTILE_CHECK_VERSION(0, 1, 9));
+  cr_assert_not(TURNSTILE_CHECK_VERSION(0, minor, micro + 1) || TURNSTILE_CHECK_VERSION(1, 0, 0));
 }
 
 Test(turnstile, says_what_is_wrong)
