@@ -196,10 +196,7 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
   const int transport = tn_case_transport(asked);
   if (asked->transport > 0 || (transport && !*name))
     name = tn_transport_libraries[transport - 1];
-  g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
-  asked->barrier = named   ? tn_method_find(TN_BARRIER, entry)
-                   : *name ? tn_arrival_find_barrier(name, error)
-                           : NULL;
+  asked->barrier = *name ? tn_arrival_find_barrier(name, named ? NULL : error) : NULL;
   return !*name || named || asked->barrier ||
          tn_usage_prefix(error, tn_platform_name(asked->platform));
 }

@@ -53,8 +53,8 @@ struct tn_sim_path;
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
 /* Writes a schedule (LogGOPSim) if the suffix is .goal, otherwise Chrome's and Perfetto's JSON.
- * `title`: of the JSON; may be NULL. Returns false and *error on failure. Slices of the critical path have no gaps, and their sum is
- * the length of the path. */
+ * `title`: of the JSON; may be NULL. Slices of the critical path have no gaps, and their sum is the
+ * length of the path. Returns false and *error on failure. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *title,
                        const char *path, GError **error);
 

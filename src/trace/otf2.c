@@ -299,7 +299,7 @@ static bool read_definitions(struct archive *a, GError **error)
   return true;
 }
 
-/* Selects the ranks' locations and sets the lowest rank on each rank's node. Returns false if the trace does not name all nodes. */
+/* Selects the ranks' locations. Returns false if the trace does not name all nodes. */
 static bool place(struct archive *a)
 {
   g_autoptr(GHashTable) first = g_hash_table_new(NULL, NULL); /* node -> lowest rank */

@@ -23,14 +23,13 @@ struct job {
 static bool may_continue(void *data, guint n_done, guint n)
 {
   struct job *job = (struct job *)data;
-  const bool tunes = job->request.settings->tuned || job->request.library_rows.name;
   if (job->n_phases == 0 || n_done < job->n_done) {
     static const char *const names[] = { "replaying", "trying other algorithms",
                                          "replaying with the best algorithms" };
     /* The number of trials is unknown before. A replay takes less time than its trials, and the
      * last one may be repeated once. */
     static const double later[] = { NAN, 0.5, 1.0, 0.0 };
-    if (tunes)
+    if (tn_replay_job_tunes(&job->request))
       tn_progress_phase(names[MIN(job->n_phases, 2)], later[MIN(job->n_phases, 3)]);
     job->start = g_get_monotonic_time();
     job->n_phases++;

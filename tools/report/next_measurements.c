@@ -58,33 +58,20 @@ static void add_points(struct contest *contest, const struct tn_chapter *c)
     }
 }
 
-/* Returns the number of a choice; equal choices have equal numbers. */
-static int choice_of(GHashTable *known, const struct tn_row *row)
-{
-  char *key = g_strjoin("\n", row->algorithm, row->params->text, row->mechanism, NULL);
-  const guint next = g_hash_table_size(known);
-  const guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, key));
-  if (number == 0)
-    g_hash_table_insert(known, key, GUINT_TO_POINTER(next + 1));
-  else
-    g_free(key);
-  return (int)(number ? number - 1 : next);
-}
-
 /* Computes the distribution of the points' times from the model's own error. */
 static void fill(struct contest *c)
 {
   const int n = PAIR * (int)c->points->len;
-  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
   g_autofree struct tn_advice_at *at = g_new(struct tn_advice_at, n);
   tn_gauss_init(&c->times, n);
   for (int i = 0; i < n; i++) {
     const struct tn_next_measurement *p =
         &g_array_index(c->points, struct tn_next_measurement, i / PAIR);
     const struct tn_row *row = i % PAIR ? p->rival : p->winner;
-    at[i] =
-        (struct tn_advice_at){ choice_of(known, row), tn_name_find(tn_buffers_names, row->buffers),
-                               log2((double)row->ranks), log2(fmax(1, (double)row->size)) };
+    at[i] = (struct tn_advice_at){ (int)tn_tune_number(known, row, TN_ROLE_CHOICE, -1),
+                                   tn_name_find(tn_buffers_names, row->buffers),
+                                   log2((double)row->ranks), log2(fmax(1, (double)row->size)) };
     c->times.mean[i] = log(tn_row_time(row, c->first->terms.objective));
     g_array_append_val(c->item, i);
     for (int j = 0; j <= i; j++)

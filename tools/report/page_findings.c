@@ -60,6 +60,12 @@ struct loss {
   const struct tn_row *winner; /* at that point */
 };
 
+static gint by_worst(gconstpointer x, gconstpointer y)
+{
+  const double a = ((const struct loss *)x)->worst, b = ((const struct loss *)y)->worst;
+  return (a < b) - (a > b);
+}
+
 static struct loss loss_of(const struct tn_chapter *c, const char *library)
 {
   struct loss loss = { .worst = 1 };
@@ -79,24 +85,21 @@ static struct loss loss_of(const struct tn_chapter *c, const char *library)
  * loss. Returns the greatest ratio, or NAN without defaults. */
 static double append_libraries(GString *text, const struct tn_chapter *c, const char *context)
 {
-  struct loss losses[MAX_LIBRARIES + 1];
-  int n = 0;
-  for (guint a = 0; a < c->algorithms->len && n < MAX_LIBRARIES; a++) {
-    const struct loss loss = tn_is_library(c->algorithms->pdata[a])
-                                 ? loss_of(c, c->algorithms->pdata[a])
-                                 : (struct loss){ 0 };
-    int at = loss.library ? n++ : 0;
-    for (; loss.library && at > 0 && losses[at - 1].worst < loss.worst; at--)
-      losses[at] = losses[at - 1];
+  g_autoptr(GArray) losses = g_array_new(FALSE, FALSE, sizeof(struct loss));
+  for (guint a = 0; a < c->algorithms->len && losses->len < MAX_LIBRARIES; a++) {
+    const char *algorithm = c->algorithms->pdata[a];
+    const struct loss loss = tn_is_library(algorithm) ? loss_of(c, algorithm) : (struct loss){ 0 };
     if (loss.library)
-      losses[at] = loss;
+      g_array_append_val(losses, loss);
   }
-  for (int i = 0; i < n; i++) {
-    const struct tn_row *winner = losses[i].winner;
-    g_autofree char *name = tn_words_algorithm(losses[i].library);
-    g_autofree char *takes = tn_words_longer(losses[i].worst), *at = tn_words_size(winner->size);
+  g_array_sort(losses, by_worst);
+  for (guint i = 0; i < losses->len; i++) {
+    const struct loss *loss = &g_array_index(losses, struct loss, i);
+    const struct tn_row *winner = loss->winner;
+    g_autofree char *name = tn_words_algorithm(loss->library);
+    g_autofree char *takes = tn_words_longer(loss->worst), *at = tn_words_size(winner->size);
     g_autofree char *ranks = tn_words_ranks(winner->ranks);
-    if (losses[i].worst > 1 + TN_TUNE_TIE)
+    if (loss->worst > 1 + TN_TUNE_TIE)
       g_string_append_printf(text, "At %s with %s on %s%s, %s takes %s for %s (the fastest: %s). ",
                              at, ranks, winner->platform, context, name, takes, winner->collective,
                              winner->algorithm);
@@ -104,7 +107,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, const 
       g_string_append_printf(text, "On %s%s, %s is as good as the fastest %s. ", winner->platform,
                              context, name, winner->collective);
   }
-  return n ? losses[0].worst : NAN;
+  return losses->len ? g_array_index(losses, struct loss, 0).worst : NAN;
 }
 
 /* Appends how much longer the second-best take; returns the greatest ratio. */
