@@ -65,6 +65,11 @@ static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
   return rank->buf[span.buf] + span.off;
 }
 
+unsigned char *tn_threads_bytes(struct tn_strand *r, struct tn_span span)
+{
+  return bytes_of(r, span);
+}
+
 static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
 {
   const struct run *run = run_of(r);

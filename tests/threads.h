@@ -16,4 +16,7 @@ bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
                     const struct tn_layout *layout, bool verify, double *ret_seconds,
                     char **ret_message);
 
+/* Returns the address of a span, whose length may be 0, for algorithms of tests. */
+unsigned char *tn_threads_bytes(struct tn_strand *r, struct tn_span span);
+
 #endif

@@ -5,6 +5,7 @@
 #include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
 #include "data.h"
+#include "orders.h"
 
 #define GIB ((double)(1 << 30))
 
@@ -33,6 +34,8 @@ bool tn_data_init(struct tn_engine *e)
                    (double)total / GIB, (double)most / GIB);
     return false;
   }
+  if (e->point->verify == TN_VERIFY_ORDERS)
+    e->orders = tn_orders_new(&e->point->call);
   for (int b = 0; b < TN_N_BUFS; b++)
     e->data[b] = g_new0(unsigned char *, e->n_ranks);
   for (int r = 0; r < e->n_ranks; r++) {
@@ -49,6 +52,7 @@ bool tn_data_init(struct tn_engine *e)
 
 void tn_data_finish(struct tn_engine *e)
 {
+  tn_orders_free(e->orders);
   for (int b = 0; b < TN_N_BUFS; b++) {
     for (int r = 0; e->data[b] && r < e->n_ranks; r++)
       g_free(e->data[b][r]);
@@ -76,7 +80,10 @@ void tn_data_spoil(struct tn_engine *e)
 void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   const struct tn_call call = call_of(e, s);
-  tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
+  unsigned char *send = e->data[TN_SEND][s->rank], *recv = e->data[TN_RECV][s->rank];
+  tn_verify_fill(&call, send, recv);
+  if (e->orders)
+    tn_orders_fill(e->orders, &call, send, recv);
 }
 
 /* Fails the run unless all ranks have entered the barrier that this rank leaves. */
@@ -100,10 +107,11 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
     check_all_entered(e, s);
     return;
   }
+  const unsigned char *send = e->data[TN_SEND][s->rank], *recv = e->data[TN_RECV][s->rank];
   size_t offset;
-  bool in_send;
-  if (tn_verify_check(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank], &offset,
-                      &in_send))
+  bool in_send = false;
+  if (e->orders ? tn_orders_record(e->orders, &call, recv, &offset)
+                : tn_verify_check(&call, send, recv, &offset, &in_send))
     return;
   e->result->verified = 0;
   tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", s->rank,
@@ -193,7 +201,9 @@ void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
     const unsigned char *from[TN_REDUCE_MAX];
     for (int j = 0; sums && j < op->n_src; j++)
       from[j] = s->snapshot + dst[i].len * (size_t)j;
-    if (to && sums)
+    if (to && sums && e->orders)
+      tn_orders_sum(e->orders, dst[i].len, to, op->n_src, from);
+    else if (to && sums)
       tn_sum_all(e->point->call.type, dst[i].len, to, op->n_src, from);
     else if (to)
       memcpy(to, s->snapshot + done, dst[i].len);

@@ -18,6 +18,9 @@ struct tn_arrival;
 /* Value of `warmup` if tn_point_warmup computes the number of warm-up calls. */
 enum { TN_AS_MANY_AS_SLOTS = -1 };
 
+/* Contents of the ranks' buffers. ORDERS: the trees of additions of a reduction (orders.h). */
+enum tn_verify { TN_VERIFY_NOTHING, TN_VERIFY_DATA, TN_VERIFY_ORDERS };
+
 /* All pointers are borrowed. */
 struct tn_point {
 #define INPUT(KEY, type, name) type name;

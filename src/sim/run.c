@@ -9,6 +9,7 @@
 #include "message_queues.h"
 #include "movers.h"
 #include "operations.h"
+#include "orders.h"
 #include "pinning.h"
 #include "platform/error.h"
 #include "sim_transport.h"
@@ -275,6 +276,8 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
     run_actors(&engine);
   if (!engine.error && point->verify)
     result.verified = 1;
+  if (!engine.error && engine.orders)
+    result.order = tn_orders_summary(engine.orders);
   tn_calls_summarise(&engine);
   if (!engine.error && engine.timeline && point->path)
     tn_timeline_path(engine.timeline, point->path);

@@ -118,6 +118,18 @@ struct tn_sim_point {
   };
 };
 
+/* Order in which a reduction adds the ranks' operands, if the point verifies orders. Two results
+ * have the same bits, whatever the operands are, if their orders are equal; a + b counts as b + a. */
+struct tn_sum_order {
+  uint64_t all;          /* equal if all elements on all ranks have equal orders */
+  uint64_t element;      /* equal if the ranks' first elements have equal orders */
+  bool is_uniform;       /* all elements of a rank's result have one order */
+  bool is_same_on_ranks; /* all ranks that get the same element get it with one order */
+  /* each sum joins neighbouring ranges of ranks, so that the operation need not commute */
+  bool in_rank_order;
+  bool is_repeated; /* all calls of the point have the same order */
+};
+
 enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
@@ -145,6 +157,7 @@ struct tn_sim_result {
   long long look_ups, hits;
   int max_callers; /* most callers of one page lock in the timed calls */
   int verified;    /* 1 correct, 0 wrong, -1 not checked */
+  struct tn_sum_order order;
   bool lacks_timeline;
   /* number of all operations: a measure of the run's cost */
   long long operations;

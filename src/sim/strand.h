@@ -173,7 +173,8 @@ struct tn_engine {
   bool locked;      /* true if a page lock serialises pinning, or faults in attached pages */
   /* [n_ranks] real bytes; NULL: not simulated */
   unsigned char **data[TN_N_BUFS];
-  struct tn_sizes *sizes; /* [n_ranks] */
+  struct tn_orders *orders; /* trees that the bytes name; NULL: the bytes are numbers */
+  struct tn_sizes *sizes;   /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
   struct tn_limits_reads limits; /* parameters that determine the limits of messages */

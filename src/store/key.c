@@ -185,6 +185,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
       bool: put_number,                                                                            \
       double: put_double,                                                                          \
       size_t: put_number,                                                                          \
+      enum tn_verify: put_number,                                                                  \
       struct tn_call: put_call,                                                                    \
       const struct tn_method *: put_algorithm,                                                  \
       const struct tn_noises *: put_noise,                                                         \
