@@ -15,7 +15,8 @@ static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";
   const char *target = s->output;
-  if (!TN_NONE_SAID(s, error, why, TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS, TN_OPT_TRANSPORT))
+  if (!TN_NONE_SAID(s, error, why, TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS, TN_OPT_TRANSPORT,
+                    TN_OPT_REPRODUCIBLE))
     return false;
   if (s->mapping)
     return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);

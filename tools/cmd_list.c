@@ -10,6 +10,7 @@
 #include "rows/text_rows.h"
 #include "schema.h"
 #include "sim/sim.h"
+#include "study/reproducible.h"
 
 static void list_collectives(struct tn_table *t, G_GNUC_UNUSED const char *between)
 {
@@ -88,6 +89,9 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
   const struct tn_algorithm *a = m->runs;
   g_autofree char *defaults = NULL, *params = describe_params(m, between, &defaults);
   g_autofree char *mechanisms = describe_mechanisms(m);
+  const struct tn_class *class = tn_class_of(m);
+  const char *order = class && class->in_rank_order ? "any" : "must commute";
+  g_autofree char *bits = class ? tn_keeps_text(class->keeps, ", ") : NULL;
   const char *counted = tn_collective_names[tn_collective_counted(a->collective)];
   tn_table_take(
       t, g_strconcat(tn_collective_names[a->collective], a->counted ? "+" : NULL, counted, NULL));
@@ -95,14 +99,15 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
   if (*between != '\n') {
     tn_table_texts(t, defaults, a->source, mechanisms, a->ompi);
     tn_table_count(t, a->ompi ? a->ompi_id : -1);
-    tn_table_texts(t, a->mpich, a->ucc, a->xhc);
+    tn_table_texts(t, a->mpich, a->ucc, a->xhc, bits, class ? order : NULL);
     return;
   }
   g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
-  tn_table_print(t, "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s", a->source,
-                 mechanisms, ompi ? ompi : "none", a->mpich ? a->mpich : "none",
+  tn_table_print(t, "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s%s%s%s%s",
+                 a->source, mechanisms, ompi ? ompi : "none", a->mpich ? a->mpich : "none",
                  a->ucc ? "; UCC: " : "", a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "",
-                 a->xhc ? a->xhc : "");
+                 a->xhc ? a->xhc : "", class ? "; same bits: " : "", class ? bits : "",
+                 class ? "; operation: " : "", class ? order : "");
 }
 
 /* Lists the algorithms of the collectives (int), or all if the array is empty. Variants for
@@ -133,11 +138,20 @@ static void list_libraries(struct tn_table *t, const char *between)
       continue;
     g_autofree char *defaults = NULL, *params = describe_params(*m, between, &defaults);
     g_autofree char *mechanisms = describe_mechanisms(*m);
-    g_autoptr(GString) names = g_string_new(NULL);
-    for (int c = 0; c < TN_N_COLLECTIVES; c++)
-      if (all >> c & 1)
+    g_autoptr(GString) names = g_string_new(NULL), bits = g_string_new(NULL);
+    for (int c = 0; c < TN_N_COLLECTIVES; c++) {
+      const struct tn_method *of =
+          all >> c & 1 ? tn_method_find((enum tn_collective)c, (*m)->name) : NULL;
+      const struct tn_class *class = of ? tn_class_of(of) : NULL;
+      g_autofree char *keeps = class ? tn_keeps_text(class->keeps, ", ") : NULL;
+      if (of)
         g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_collective_names[c]);
-    tn_table_texts(t, (*m)->name, (*m)->summary, names->str, params, (*m)->source, mechanisms);
+      if (class)
+        g_string_append_printf(bits, "%s%s: %s", bits->len ? between : "", tn_collective_names[c],
+                               keeps);
+    }
+    tn_table_texts(t, (*m)->name, (*m)->summary, names->str, params, (*m)->source, mechanisms,
+                   bits->str);
   }
 }
 
@@ -303,14 +317,15 @@ const struct tn_list tn_lists[] = {
     list_collectives },
   { "algorithms",
     "collective algorithm summary parameters defaults source mechanisms ompi ompi_number:i mpich "
-    "ucc xhc",
+    "ucc xhc same_bits operation",
     "{=collective} {=algorithm}\n    {=summary:wrap}\n    -P {=parameters:lines}\n    "
     "{=names:wrap}",
     list_algorithms },
-  { "libraries", "algorithm summary collectives parameters source mechanisms",
+  { "libraries", "algorithm summary collectives parameters source mechanisms same_bits",
     "{=algorithm}\n    {=summary:wrap}\n    collectives: {=collectives:wrap}\n    -P "
     "{=parameters:lines}\n"
-    "    source: {=source:wrap}\n    mechanisms: {=mechanisms:wrap}",
+    "    source: {=source:wrap}\n    mechanisms: {=mechanisms:wrap}\n    same bits of "
+    "{=bits:lines}",
     list_libraries },
   { "platforms",
     "platform nodes:i packages:i memory_domains:i cores:i units:i default_ranks:i kernel cpu",

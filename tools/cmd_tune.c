@@ -157,6 +157,9 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
 {
   const struct tn_options *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || s->picture;
+  field->notes = field->notes ? field->notes : g_ptr_array_new_with_free_func(g_free);
+  if (s->reproducible && !tn_tune_request_keep(request, field->rows, field->notes, error))
+    return false;
   g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
   struct decisions d = { 0 };
   bool ok = choices && decide(&d, request, field->rows, error);
@@ -232,8 +235,8 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
             check_page(request.settings, format, error) && tn_picture_check_file(s->picture, error);
   field.request = &request;
   const bool is_text = format == TN_OUT_TEXT;
-  const bool needs_best =
-      request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
+  const bool needs_best = request.page.objective == TN_OBJECTIVE_AVG &&
+                          !(request.page.most_loss > 0) && !s->reproducible;
   field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
   /* stop candidates that cannot win, unless losses or stored rows are needed */

@@ -13,6 +13,7 @@
 #include "platform/quantity.h"
 #include "platform/ucx_table.h"
 #include "study/case.h"
+#include "study/reproducible.h"
 #include "study/row.h"
 #include "study/usage.h"
 #include "user_file.h"

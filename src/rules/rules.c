@@ -332,8 +332,11 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               .mapping_losses = g_ptr_array_new_with_free_func(g_free) };
   bool others = false;
   g_autoptr(GPtrArray) kept = tn_rules_select_rows(rules, rows, terms->transport, &others);
-  const bool ok = kept->len == 0 || (check_alike(target, kept, terms->mapping, error) &&
-                                     decide(rules, kept, terms, error));
+  g_autoptr(GPtrArray) narrowed =
+      terms->narrow ? terms->narrow(terms->data, kept, error) : g_ptr_array_ref(kept);
+  const bool ok =
+      narrowed && (kept->len == 0 || (check_alike(target, narrowed, terms->mapping, error) &&
+                                      decide(rules, narrowed, terms, error)));
   if (rules->rulings->len + rules->settings->len > 0)
     return rules;
   if (ok && others && kept->len == 0)

@@ -46,6 +46,10 @@ struct tn_rules_terms {
   /* mapping of the rows from which rules are made (NULL: all rows); for each other mapping, only
    * the loss of these rules is computed */
   const char *mapping;
+  /* Returns those of the rows, which rules can express, that rules may use; NULL and *error on
+   * failure. Transfer container. NULL: all. */
+  GPtrArray *(*narrow)(const void *data, const GPtrArray *rows, GError **error);
+  const void *data;
 };
 
 /* Returns the simplest tables that the release's rules can express; free with tn_rules_free. Fails

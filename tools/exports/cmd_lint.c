@@ -3,8 +3,10 @@
 
 #include "commands.h"
 #include "document/wrap.h"
+#include "export.h"
 #include "rows/rows_files.h"
 #include "rules/lint.h"
+#include "rules/parsed_rules.h"
 
 /* Prints the flaws of one file. Sets *ret_found to true if there are flaws. */
 static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
@@ -14,14 +16,17 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   if (!text)
     return false;
-  g_autoptr(GArray) flaws = tn_lint(target, text, length);
+  g_autoptr(GArray) flaws = tn_flaws_new(), parsed = tn_parsed_rules_new();
+  tn_lint_read(flaws, parsed, target, text, length);
+  tn_flaws_sort(flaws);
+  g_autofree char *where = tn_printable(name);
   for (guint i = 0; i < flaws->len; i++) {
     const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
-    g_autofree char *where = tn_printable(name), *what = tn_printable(flaw->what);
+    g_autofree char *what = tn_printable(flaw->what);
     printf("%s:%d: %s\n", where, flaw->line, what);
   }
   *ret_found = *ret_found || flaws->len > 0;
-  return true;
+  return tn_lint_orders(where, target, parsed, error);
 }
 
 bool tn_cmd_lint(struct tn_options *s, GError **error)

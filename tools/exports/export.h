@@ -29,6 +29,13 @@ bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GErr
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 
+/* Prints a note for each pair of neighbouring sizes of the rules (struct tn_parsed_rule, of the file
+ * `file`) between which the order of additions changes, because another algorithm runs or the
+ * algorithm's order depends on the size; without changes within the library's own decisions.
+ * Simulates the rules. Returns false and *error, or false
+ * alone after a signal. */
+bool tn_lint_orders(const char *file, enum tn_target target, const GArray *rules, GError **error);
+
 /* Appends, to tn_rules_new's error that the rows are of another transport, the command that makes
  * rows of the right one. */
 void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);

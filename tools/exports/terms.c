@@ -7,6 +7,7 @@
 #include "plan/expand.h"
 #include "report/chapter_command.h"
 #include "study/values.h"
+#include "tuning/reproducible_rows.h"
 
 #define USUAL_LOSS 0.02
 
@@ -26,6 +27,10 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
   ret->loss = isfinite(s->loss) ? s->loss : USUAL_LOSS;
   ret->transport = s->transport ? tn_transport_names[g_array_index(known, int, 0) - 1]
                                 : tn_target_transport(target);
+  if (s->reproducible) {
+    ret->narrow = tn_bits_rows;
+    ret->data = s;
+  }
   return true;
 }
 

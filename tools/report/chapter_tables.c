@@ -80,3 +80,25 @@ void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
       p->d, "The library’s default where one algorithm is the fastest, and its extra time", t,
       layout);
 }
+
+static unsigned role_of_kept(const void *data, const struct tn_row *row)
+{
+  const struct tn_report *r = data;
+  const bool is_library = tn_is_library(row->algorithm);
+  const bool is_kept = !is_library && g_ptr_array_find((GPtrArray *)r->kept, row, NULL);
+  return (is_kept ? TN_AS_CHOICE : 0) | (is_library ? 0 : TN_AS_BASELINE << TN_BASELINE_ALL);
+}
+
+void tn_chapter_price(const struct tn_page *p, const struct tn_chapter *c)
+{
+  const struct tn_report *r = p->report;
+  const struct tn_tune_terms terms = {
+    .objective = r->objective, .role = role_of_kept, .data = r, .is_by_size = true
+  };
+  g_autoptr(GArray) winners = r->kept ? tn_tune_by(c->rows, &terms, NULL) : NULL;
+  for (guint i = 0, end; winners && i < winners->len; i = end) {
+    const struct tn_winner *first = &g_array_index(winners, struct tn_winner, i);
+    end = i + tn_tune_end_of_context(first, winners->len - i);
+    tn_tune_write_price(p->d, first, end - i, r->reproducible, r->objective);
+  }
+}

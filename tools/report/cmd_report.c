@@ -10,6 +10,7 @@
 #include "rows/rows_files.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
+#include "tuning/reproducible_rows.h"
 
 /* Makes the rules of --for; *ret stays NULL without it. */
 static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
@@ -86,6 +87,11 @@ bool tn_cmd_report(struct tn_options *s, GError **error)
     g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
                                                   : g_path_get_basename(file));
   }
+  g_autoptr(GPtrArray) kept = s->reproducible ? tn_bits_rows(s, rows, error) : NULL;
+  if (s->reproducible && !kept)
+    return false;
+  r.reproducible = s->reproducible;
+  r.kept = kept;
   r.rows = rows;
   r.rules = rules;
   r.is_brief = s->brief;

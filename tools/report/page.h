@@ -62,5 +62,7 @@ void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c);
 /* Adds the decision table, and the libraries' defaults relative to the best. */
 void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c);
 void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c);
+/* Adds what it costs to keep the bits of a reduction (--reproducible), for each number of ranks. */
+void tn_chapter_price(const struct tn_page *p, const struct tn_chapter *c);
 
 #endif

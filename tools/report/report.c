@@ -111,6 +111,7 @@ static void write_chapter(const struct tn_page *p, guint i)
     tn_document_end(p->d);
     tn_chapter_decisions(p, c);
     tn_chapter_libraries(p, c);
+    tn_chapter_price(p, c);
   }
   tn_document_end(p->d);
   g_free(finding.text);

@@ -19,6 +19,8 @@ struct tn_report {
   const GPtrArray *files; /* const char *: names of the input files, for people */
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
+  const char *reproducible;     /* what --reproducible names, or NULL */
+  const GPtrArray *kept;        /* rows that keep it (tn_bits_rows) */
   const struct tn_rules *rules; /* rules made from the rows; may be NULL */
   bool is_brief;                /* true for one printed sheet (page_brief.c) */
   const char *no_rules;         /* reason for which a brief page has no rules */

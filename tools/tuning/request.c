@@ -15,7 +15,8 @@ static unsigned role_of(const void *data, const struct tn_row *row)
   unsigned role = TN_AS_BASELINE << TN_BASELINE_ALL;
   if (library && !why)
     role |= TN_AS_BASELINE << TN_BASELINE_NEAREST;
-  return why ? role : role | TN_AS_CHOICE;
+  const bool may_win = !why && (!request->kept || g_hash_table_contains(request->kept, row));
+  return may_win ? role | TN_AS_CHOICE : role;
 }
 
 static double error_of(const void *data, const struct tn_row *row)
@@ -57,6 +58,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   if (ret->page.is_tree && !isfinite(loss))
     return tn_usage(error, "%s: needs --loss PERCENT",
                     tn_options_where(ret->settings, TN_OPT_ONE_TREE));
+  ret->page.keeps = s->reproducible;
   struct tn_options *asked = ret->settings;
   const char *algorithms = asked->algorithm ? asked->algorithm : "all";
   if (!asked->release)
@@ -79,6 +81,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
 void tn_tune_request_clear(struct tn_tune_request *request)
 {
   tn_known_errors_free(request->known);
+  g_clear_pointer(&request->kept, g_hash_table_unref);
   tn_options_free(request->settings);
 }
 
@@ -102,4 +105,26 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
   return tn_usage_null(error, "%s: no selected algorithm is in %s (%s: %s)",
                        tn_options_where(request->settings, TN_OPT_FOR), library->name,
                        first->algorithm, why ? why : "its own decision is not a choice");
+}
+
+static bool may_win(const void *data, const struct tn_row *row)
+{
+  return role_of(data, row) & TN_AS_CHOICE;
+}
+
+bool tn_tune_request_keep(struct tn_tune_request *request, const GPtrArray *rows,
+                          GPtrArray *remarks, GError **error)
+{
+  const char *where = tn_options_where(request->settings, TN_OPT_REPRODUCIBLE);
+  struct tn_bits_asked asked = { .rows = rows,
+                                 .objective = request->page.objective,
+                                 .jobs = request->settings->jobs,
+                                 .may_win = may_win,
+                                 .data = request };
+  if (!tn_keeps_read(where, request->page.keeps, &asked.keeps, error))
+    return false;
+  request->kept = tn_bits_kept(&asked, remarks, error);
+  request->terms.is_by_size = true;
+  return request->kept && (g_hash_table_size(request->kept) > 0 || rows->len == 0 ||
+                           tn_usage(error, "%s: no choice keeps the bits", where));
 }

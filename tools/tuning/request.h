@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_TUNING_REQUEST_H
 #define TN_TOOLS_TUNING_REQUEST_H
 
+#include "reproducible_rows.h"
 #include "tune/known_errors.h"
 #include "tune_text.h"
 
@@ -12,6 +13,7 @@ struct tn_tune_request {
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;
+  GHashTable *kept; /* rows that may win (tn_bits_kept); NULL: all */
 };
 
 /* Reads the options into *ret. Errors are usage errors. Always call tn_tune_request_clear
@@ -26,5 +28,10 @@ unsigned tn_tune_request_role(const struct tn_tune_request *request, const struc
  * algorithm of the library. */
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,
                                    GError **error);
+
+/* Sets request->kept to the rows that keep the bits (--reproducible), adds remarks, and lets each
+ * size have its winner. Returns false and *error if no row keeps them or on an interruption. */
+bool tn_tune_request_keep(struct tn_tune_request *request, const GPtrArray *rows,
+                          GPtrArray *remarks, GError **error);
 
 #endif

@@ -151,6 +151,37 @@ static void write_library(struct tn_document *d, const struct tn_winner *winners
   tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
 }
 
+void tn_tune_write_price(struct tn_document *d, const struct tn_winner *winners, guint n,
+                         const char *keeps, enum tn_objective objective)
+{
+  const struct tn_row *first = winners[0].first;
+  const int collective = tn_collective_find(first->collective);
+  if (collective < 0 || !tn_collective_reduces((enum tn_collective)collective))
+    return;
+  struct tn_table *t = tn_table_new_empty();
+  tn_table_heads(t, "size", "with the same bits", "us", "fastest of all", "us", "costs, us",
+                 "longer");
+  for (guint i = 0; i < n; i++) {
+    const struct tn_baseline_best *best = &winners[i].baseline[TN_BASELINE_ALL];
+    const double own = tn_row_microseconds(tn_row_time(winners[i].first, objective));
+    const double other = tn_row_microseconds(tn_row_time(best->row, objective));
+    tn_table_takes(t, tn_tune_sizes(&winners[i]), tn_tune_choice(winners[i].first),
+                   g_strdup_printf("%.2f", own), tn_tune_baseline_text(best),
+                   g_strdup_printf("%.2f", other), g_strdup_printf("%.2f", own - other),
+                   tn_tune_longer(1 / best->most, 1 / best->least));
+  }
+  g_autofree char *subject = tn_tune_subject(first, NULL);
+  static const char layout[] = "  {#0:*}  {#1:*}  {#2:>*}  {#3:*}  {#4:>*}  {#5:>*}  {#6:>*}";
+  if (tn_document_is_for(d, TN_FOR_TEXT)) {
+    tn_document_paragraph(d, -1, "  the price of the same bits (%s):", keeps);
+    tn_document_table(d, t, layout);
+    return;
+  }
+  g_autofree char *caption =
+      g_strdup_printf("%s: the price of the same bits (%s).", subject, keeps);
+  tn_document_captioned(d, caption, t, layout);
+}
+
 /* Adds the table of n winners of a context, or of a tree's leaves. */
 static void write_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
@@ -201,6 +232,8 @@ bool tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray
       tn_document_paragraph(d, 4, "  %s", loss);
     if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
       write_library(d, first, n, page);
+    if (page->keeps)
+      tn_tune_write_price(d, first, n, page->keeps, page->objective);
     tn_device_paths_write(d, page->ways, first[0].first);
     if (page->has_notes && tn_document_is_for(d, TN_FOR_TEXT))
       write_why(d, first, n);

@@ -33,7 +33,8 @@ struct tn_tune_page {
   bool has_notes;
   /* library whose algorithms can win; NULL: all algorithms can */
   const struct tn_library_rows *library;
-  bool is_tree; /* true if winners are leaves over ranks and sizes */
+  const char *keeps; /* what winners keep (--reproducible); NULL: all choices can win */
+  bool is_tree;      /* true if winners are leaves over ranks and sizes */
   /* largest accepted loss of ranges or leaves, a fraction; 0: a winner per size */
   double most_loss;
   /* algorithm to which a column compares each winner, or NULL */
@@ -128,6 +129,10 @@ void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *state
  * the loss of the others. Writes nothing if the context has fewer than two of the three
  * (tune/device_paths.h). */
 void tn_device_paths_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
+/* Writes what it costs to keep the bits (`keeps`: text of --reproducible): n winners of one context
+ * beside the fastest of all rows. Writes nothing for collectives that do not reduce. */
+void tn_tune_write_price(struct tn_document *d, const struct tn_winner *winners, guint n,
+                         const char *keeps, enum tn_objective objective);
 /* Adds winners as tn_tune_write. Contexts that differ only in the column `name` share a table, with
  * a column for each of its values. */
 void tn_tune_write_columns(struct tn_document *d, const GArray *winners, const char *name,
