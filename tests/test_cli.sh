@@ -1178,6 +1178,13 @@ if has_satellites; then
   says 0 '--strict: 1 rule loses its segment size' export "$work/six.csv" --for ompi-6.0 --strict
   grep -q 'seg_size\|comment' "$work/out" && complain 'export --strict: what the schema forbids'
   "$turnstile" lint "$work/out" --for ompi-6.0 >"$work/err" || complain 'export --strict: flaws'
+  # Without --for, lint takes the release from a comment of the file.
+  "$turnstile" export "$work/six.csv" --for ompi-6.0 -o "$work/six.json" 2>"$work/err"
+  refuse 0 'six.json: read as ompi-6.0 reads it, which its comment names .--for' lint "$work/six.json"
+  printf '# written for ompi-4.1\n1\n7\n1\n8 1\n16 6 0 0\n' >"$work/classic.conf"
+  refuse 1 'classic.conf: read as ompi-4.1 reads it' lint "$work/classic.conf"
+  sed -i 1d "$work/classic.conf"
+  refuse 2 'for which library. .--for RELEASE: ' lint "$work/classic.conf"
   seq -f 'coll_xhc_none_%.0f = 1' 100000 >"$work/many.conf"
   timeout 60 "$turnstile" lint "$work/many.conf" --for xhc >"$work/out" 2>"$work/err"
   [ $? = 1 ] || complain 'lint of many lines'

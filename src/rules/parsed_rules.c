@@ -61,7 +61,7 @@ const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
   return tn_library_word_of((enum tn_collective)collective, word).algorithm;
 }
 
-void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret)
+bool tn_rules_find_target(const char *text, gsize length, enum tn_target *ret)
 {
   static const struct {
     const char *word;
@@ -72,21 +72,23 @@ void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret)
                 { "\"collectives\"", TN_FOR_OMPI_6_0 },
                 { "collective=", TN_FOR_MPICH_5_0 },
                 { "rule-file-version-", TN_FOR_OMPI_5_0 } };
-  static const char mark[] = "decisions for ";
-  const char *comment = g_strstr_len(text, (gssize)length, mark);
-  for (int t = 0; comment && t < TN_N_TARGETS; t++) {
+  static const char *const marks[] = { "decisions for ", TN_CLASSIC_MARK };
+  for (int i = 0; i < 2 * TN_N_TARGETS; i++) {
+    const int t = i % TN_N_TARGETS;
+    const char *mark = marks[i / TN_N_TARGETS], *comment = g_strstr_len(text, (gssize)length, mark);
     const size_t n = strlen(tn_target_names[t]);
-    const char *name = comment + strlen(mark);
+    const char *name = comment ? comment + strlen(mark) : text + length;
     if (name + n < text + length && strncmp(name, tn_target_names[t], n) == 0 &&
-        strchr(";, \n\"", name[n])) {
+        strchr(";, \r\n\"", name[n])) {
       *ret = (enum tn_target)t;
-      return;
+      return true;
     }
   }
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_strstr_len(text, (gssize)length, words[i].word)) {
       *ret = words[i].target;
-      return;
+      return false;
     }
   *ret = TN_FOR_OMPI_4_1;
+  return false;
 }

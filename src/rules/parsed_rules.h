@@ -33,8 +33,9 @@ void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *li
 const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
                                                  const struct tn_parsed_rule *rule);
 
-/* Finds the release for which a file is written, by comments of `export` or names in the file. If
- * neither shows it: 4.1, whose coll/tuned reads numbers. */
-void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret);
+/* Finds the release for which a file is written, by comments ("decisions for RELEASE", "written for
+ * RELEASE") or names in the file. If neither shows it: 4.1, whose coll/tuned reads numbers. Returns
+ * true if a comment names the release. */
+bool tn_rules_find_target(const char *text, gsize length, enum tn_target *ret);
 
 #endif

@@ -8,14 +8,22 @@
 #include "rules/lint.h"
 #include "rules/parsed_rules.h"
 
-/* Prints the flaws of one file. Sets *ret_found to true if there are flaws. */
-static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
+/* Prints the flaws of one file, read as `release` reads it (NULL: the release that a comment of the
+ * file names). Sets *ret_found to true if there are flaws. */
+static bool lint_file(const char *file, const char *release, bool *ret_found, GError **error)
 {
+  enum tn_target target;
   const char *name;
   gsize length;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   if (!text)
     return false;
+  if (release || !tn_rules_find_target(text, length, &target)) {
+    if (!tn_target_find(release, &target, error))
+      return false;
+  } else
+    tn_print_message("%s: read as %s reads it, which its comment names (--for names another)", name,
+                     tn_target_names[target]);
   g_autoptr(GArray) flaws = tn_flaws_new(), parsed = tn_parsed_rules_new();
   tn_lint_read(flaws, parsed, target, text, length);
   tn_flaws_sort(flaws);
@@ -31,14 +39,11 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
 
 bool tn_cmd_lint(struct tn_options *s, GError **error)
 {
-  enum tn_target target;
   bool found = false;
   if (s->rows->len == 0)
     return tn_usage(error, "lint: no FILE (a library's file of decisions)");
-  if (!tn_target_find(s->release, &target, error))
-    return false;
   for (guint i = 0; i < s->rows->len; i++)
-    if (!lint_file(s->rows->pdata[i], target, &found, error))
+    if (!lint_file(s->rows->pdata[i], s->release, &found, error))
       return false;
   return !found;
 }
