@@ -92,6 +92,9 @@ Test(explain, names_the_bottleneck)
       "of rank 0; up to 3 callers contend for one lock" },
     { "-p epyc-7763 -c allgather -a ring-neighbor --mechanism memfd -n 16 -s 4M", "bandwidth",
       "_bandwidth 10 % lower makes it" },
+    /* a share that is 0 */
+    { "-p knl -c scatter -a throttled-read -n 64 -s 64K", "lock",
+      "lock_unfairness 0.1 higher makes it" },
     { "-p epyc-7763 -c barrier -a xhc-flat -n 64", "flags", "line_latency" },
     { "-p epyc-7763 -c bcast -a xhc-flat --mechanism xpmem -n 8 -s 8K --warmup 0", "attachment",
       "attach_time" },

@@ -25,11 +25,11 @@ struct tn_variant {
 };
 extern const char *const tn_variant_kinds[]; /* names of the kinds, "parameter" and so on */
 
-/* Effect of changing a platform parameter by 10 %. */
+/* Effect of changing a platform parameter by 10 %, or a share by 0.1. */
 struct tn_pull {
   enum tn_param param;
   double value; /* unchanged value */
-  /* relative changes of the average if the parameter changes by -10 % and by +10 %; NAN if it
+  /* relative changes of the average if the parameter changes down and up; NAN if it
    * cannot */
   double down, up;
 };

@@ -237,8 +237,9 @@ char *tn_explanation_words(const struct tn_explanation *x)
     const double change = up ? p->up : p->down;
     if (fabs(change) < least)
       continue;
-    g_string_append_printf(text, "%s%s 10 %% %s makes it %.1f %% %s", n++ ? "; " : "",
-                           tn_params[p->param].name, up ? "higher" : "lower", fabs(100.0 * change),
+    g_string_append_printf(text, "%s%s %s %s makes it %.1f %% %s", n++ ? "; " : "",
+                           tn_params[p->param].name, tn_param_is_share(p->param) ? "0.1" : "10 %",
+                           up ? "higher" : "lower", fabs(100.0 * change),
                            change > 0.0 ? "longer" : "shorter");
   }
   if (n > 0)

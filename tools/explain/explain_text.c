@@ -213,8 +213,10 @@ void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x)
     struct tn_table *t = tn_table_of(layout);
     for (guint i = 0; i < MIN(x->pulls->len, MAX_PULLS); i++) {
       const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
+      g_autofree char *value = tn_param_format(p->param, p->value);
       tn_table_text(t, tn_params[p->param].name);
-      tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
+      tn_table_print(t, "%s%s", value, tn_param_is_share(p->param) ? " +-0.1" : "");
+      tn_table_takes(t, percent(p->down), percent(p->up));
     }
     tn_document_table(d, t, layout);
   }
