@@ -207,6 +207,30 @@ Test(rivals, a_panel_has_not_any_number_of_sizes)
   "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,decision,"        \
   "memory\n"
 
+/* Open MPI 5.0 runs ring by itself at the other sizes. It stages an allreduce of 64 B, for which
+ * it has no threshold. */
+Test(rivals, marks_what_the_library_cannot_be_told)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of(WAYS ON("library:ompi-5.0", "device-ipc", "64", "9", "ring = ring;staged", "device")
+                  ON("library:ompi-5.0", "device-ipc", "1024", "30", "ring = ring", "device")
+                      ON("library:ompi-5.0", "device-ipc", "65536", "90", "ring = ring", "device")
+                          ON("ring", "device-ipc", "64", "8", "", "device")
+                              ON("library:nccl", "device-ipc", "1024", "20", "", "device")
+                                  ON("ring", "device-ipc", "1024", "30", "", "device")
+                                      ON("ring", "device-ipc", "65536", "90", "", "device")
+                                          ON("nccl", "device-ipc", "65536", "120", "", "device"));
+  g_autoptr(GPtrArray) all = tn_rivals_by(rows, TN_OBJECTIVE_AVG, tn_device_path_of, NULL);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_device_paths_write(d, all, rows->pdata[0]);
+  char *text = tn_document_text(d);
+  cr_assert(strstr(text, "  64    direct  ! ring (device-ipc)"), "%s", text);
+  cr_assert(strstr(text, "  1K    NCCL    library:nccl (device-ipc)"), "%s", text);
+  cr_assert(strstr(text, "  64K   direct  ring (device-ipc)"), "%s", text);
+  cr_assert(strstr(text, "  ! ompi-5.0 does not run it"), "%s", text);
+  free(text);
+}
+
 Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
 {
   g_autoptr(GPtrArray) rows = rows_of(

@@ -24,25 +24,6 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Returns true if the row has the algorithm and the parameters of the decision "name =
- * entry;parameter=value;staged". Parameters that the decision lacks have the defaults of the
- * entry. */
-static bool is_decided(const struct tn_row *row, const char *decision)
-{
-  const char *from = strpbrk(decision, "=~");
-  g_auto(GStrv) words = g_strsplit_set(from && from[1] ? from + 2 : "", "; ", -1);
-  const struct tn_method *a =
-      tn_method_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
-  if (!a || !words[0] || strcmp(words[0], row->algorithm) != 0)
-    return false;
-  for (int i = 0; i < row->params->n; i++) {
-    const struct tn_value *param = &row->params->at[i];
-    if (!g_strv_contains((const char *const *)words, param->text) && !tn_value_is_preset(a, param))
-      return false;
-  }
-  return true;
-}
-
 static bool is_message(const struct tn_row *row)
 {
   return strcmp(row->collective, "pattern") == 0;
@@ -58,7 +39,8 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
     return strcmp(row->mechanism, name_of(TN_DEVICE_IPC)) == 0 &&
            strcmp(staged->algorithm, row->algorithm) == 0 && staged->params == row->params;
   return strcmp(tn_device_path_of(row), "direct") == 0 &&
-         strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
+         strcmp(row->mechanism, staged->mechanism) == 0 &&
+         tn_device_path_is_decided(row, staged->decision);
 }
 
 /* Returns the name of the mechanism that staged messages use in the rows. */

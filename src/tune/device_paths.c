@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/library/library.h"
+#include "algos/registry.h"
 #include "tune.h"
 
 enum { STAGED, DIRECT, NCCL };
@@ -26,6 +27,22 @@ const char *tn_device_path_of(const struct tn_row *row)
   const bool is_staged = strcmp(row->mechanism, tn_mechanism_names[TN_DEVICE_STAGED]) == 0 ||
                          g_strv_contains((const char *const *)words, "staged");
   return tn_device_path_names[is_nccl ? NCCL : is_staged ? STAGED : DIRECT];
+}
+
+bool tn_device_path_is_decided(const struct tn_row *row, const char *decision)
+{
+  const char *from = strpbrk(decision, "=~");
+  g_auto(GStrv) words = g_strsplit_set(from && from[1] ? from + 2 : "", "; ", -1);
+  const struct tn_method *a =
+      tn_method_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
+  if (!a || !words[0] || strcmp(words[0], row->algorithm) != 0)
+    return false;
+  for (int i = 0; i < row->params->n; i++) {
+    const struct tn_value *param = &row->params->at[i];
+    if (!g_strv_contains((const char *const *)words, param->text) && !tn_value_is_preset(a, param))
+      return false;
+  }
+  return true;
 }
 
 GArray *tn_device_path_ranges(const struct tn_rivals *paths)

@@ -12,6 +12,10 @@ extern const char *const tn_device_path_names[];
  * stores. NULL: buffers in host memory. */
 const char *tn_device_path_of(const struct tn_row *row);
 bool tn_row_is_on_device(const struct tn_row *row);
+/* Returns true if the row has the algorithm and the parameters of the decision "name =
+ * entry;parameter=value;staged". Parameters that the decision lacks have the defaults of the
+ * entry. */
+bool tn_device_path_is_decided(const struct tn_row *row, const char *decision);
 
 /* Range of neighbouring sizes with the same fastest path. */
 struct tn_device_path_range {
