@@ -89,6 +89,11 @@ Test(advise, loss_of_one_choice)
   cr_assert(tn_expected_loss(1, 0) < 0.02);
   cr_assert(tn_expected_loss(1, 1) > tn_expected_loss(1, 0));
   cr_assert(fabs(tn_expected_loss(-0.5, 0) - 1.17104) < 5e-5);
+  /* two choices of one algorithm share the model's error: only the prediction and errors of
+   * parameters count */
+  cr_assert(tn_expected_loss_within(0.1, 0) < 1e-12);
+  NEAR(tn_expected_loss_within(-0.2, 0), 0.25);
+  cr_assert(fabs(tn_expected_loss_within(0, 0.1588) - tn_expected_loss(0, 0)) < 1e-9);
 }
 
 /* One choice is known, the other is equally likely better or worse: observing it gains the mean of
@@ -125,11 +130,16 @@ Test(advise, deviates_have_no_mean)
  * buffers have a smaller covariance. */
 Test(advise, errors_go_together_where_points_are_near)
 {
-  const struct tn_advice_at here = { 0, 0, 5, 10 }, far = { 0, 0, 2, 20 }, other = { 1, 0, 5, 10 },
-                            rewritten = { 0, 1, 5, 10 };
+  const struct tn_advice_at here = { 0, 0, 5, 10, 0 }, far = { 0, 0, 2, 20, 0 },
+                            other = { 1, 0, 5, 10, 0 }, rewritten = { 0, 1, 5, 10, 0 };
   const double own = tn_bias_covariance(&here, &here);
   NEAR(own, 0.15 * 0.15 + 0.08 * 0.08 + 0.21 * 0.21 + 0.17 * 0.17);
   NEAR(tn_bias_covariance(&here, &other), 0.15 * 0.15);
+  /* two choices of one algorithm */
+  const struct tn_advice_at one = { 0, 0, 5, 10, 1 }, two = { 1, 0, 5, 10, 1 },
+                            apart = { 1, 0, 5, 10, 2 };
+  NEAR(tn_bias_covariance(&one, &two), 0.15 * 0.15 + 0.9 * (own - 0.15 * 0.15));
+  NEAR(tn_bias_covariance(&one, &apart), 0.15 * 0.15);
   NEAR(tn_bias_covariance(&here, &rewritten), 0.7 * own);
   NEAR(tn_bias_covariance(&here, &far), tn_bias_covariance(&far, &here));
   cr_assert(tn_bias_covariance(&here, &far) < own);
@@ -141,8 +151,8 @@ Test(advise, errors_go_together_where_points_are_near)
  * sizes; little is common with both different. */
 Test(advise, errors_are_those_of_sizes_and_of_ranks)
 {
-  const struct tn_advice_at here = { 0, 0, 5, 10 }, ranks = { 0, 0, 3, 10 }, size = { 0, 0, 5, 18 },
-                            both = { 0, 0, 3, 18 };
+  const struct tn_advice_at here = { 0, 0, 5, 10, 0 }, ranks = { 0, 0, 3, 10, 0 },
+                            size = { 0, 0, 5, 18, 0 }, both = { 0, 0, 3, 18, 0 };
   const double neither = tn_bias_covariance(&here, &both);
   cr_assert(tn_bias_covariance(&here, &ranks) > 3 * neither);
   cr_assert(tn_bias_covariance(&here, &size) > 2 * neither);

@@ -42,6 +42,14 @@ works tune "${three[@]}"
 grep -q '^  1K    linear  cma                        0.97         20.6 %  tie' "$work/out" || complain 'tune: expected loss'
 works explain --sensitivity "${three[@]}"
 grep -q 'expected loss 20.7 %' "$work/out" || complain 'sensitivity: expected loss'
+# Throttle factors of one algorithm share its error: alone they have no expected loss, beside others that of the others.
+cases=$((cases + 3))
+factors=(-p knl -c scatter -n 64 -s 64K -P throttle=1..8)
+works tune "${factors[@]}" -a throttled-read
+grep -q 'throttle=6 .*next: throttle=5, 1.4 % longer' "$work/out" || complain 'tune: two factors'
+grep -q 'expected loss' "$work/out" && complain 'tune: factors of one algorithm are no rivals'
+works explain --sensitivity "${factors[@]}" -a throttled-read
+grep -q 'before throttled-read throttle=5 .* expected loss 0.[0-9] %' "$work/out" || complain 'sensitivity: two factors'
 works explain -p knl -c bcast -a xhc-flat -s 64K -n 16
 tr '\n' ' ' <"$work/out" | grep -q 'Its expected loss against knem-linear (knem) is 14.8 % by' || complain 'explain: expected loss'
 "$turnstile" run "${three[@]}" --format csv 2>/dev/null | sed '2,$s/^sim,/measured,/' >"$work/real.csv"

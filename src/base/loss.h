@@ -13,5 +13,8 @@
  * rival. `lead`: predicted r / t - 1. `variance`: variance of the logarithm of r / t by errors of
  * parameters. The function adds the model's own error of both times. */
 double tn_expected_loss(double lead, double variance);
+/* Returns the same for two choices of one algorithm, which differ in its parameters only: the
+ * model's own error is the same for both (assumed) and does not count. */
+double tn_expected_loss_within(double lead, double variance);
 
 #endif

@@ -1,6 +1,7 @@
 #include "bias.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/loss.h"
 
@@ -16,6 +17,9 @@
 /* Correlation of errors between unchanged and rewritten buffers; assumed, because most of a call is
  * the same for both. */
 #define STATES 0.7
+/* Correlation of the errors of two choices of one algorithm, as segments or throttle factors;
+ * assumed. */
+#define PARAMETERS 0.9
 
 static double matern(double ranks, double size)
 {
@@ -31,11 +35,13 @@ static double at_size(const struct tn_advice_at *a, const struct tn_advice_at *b
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b)
 {
   double sum = COMMON * COMMON * (0.5 + 0.5 * at_size(a, b));
-  if (a->choice == b->choice)
-    sum += TN_CHOICE_DEVIATION * TN_CHOICE_DEVIATION +
-           TN_CHOICE_BY_SIZE * TN_CHOICE_BY_SIZE * at_size(a, b) +
-           TN_CHOICE_BY_RANKS * TN_CHOICE_BY_RANKS *
-               matern((a->ranks - b->ranks) / RANKS_RANKS, (a->size - b->size) / RANKS_SIZE);
+  const bool is_same = a->choice == b->choice;
+  if (is_same || (a->algorithm > 0 && a->algorithm == b->algorithm))
+    sum += (is_same ? 1 : PARAMETERS) *
+           (TN_CHOICE_DEVIATION * TN_CHOICE_DEVIATION +
+            TN_CHOICE_BY_SIZE * TN_CHOICE_BY_SIZE * at_size(a, b) +
+            TN_CHOICE_BY_RANKS * TN_CHOICE_BY_RANKS *
+                matern((a->ranks - b->ranks) / RANKS_RANKS, (a->size - b->size) / RANKS_SIZE));
   return (a->state == b->state ? 1 : STATES) * sum;
 }
 

@@ -2,11 +2,12 @@
 #ifndef TN_INFER_BIAS_H
 #define TN_INFER_BIAS_H
 
-/* A point, and the algorithm whose time is predicted there. Algorithms that a library runs in the
- * same way count as one choice. */
+/* A point, and the choice (algorithm and parameters) whose time is predicted there. Algorithms that
+ * a library runs in the same way count as one choice. */
 struct tn_advice_at {
-  int choice, state;  /* number of the algorithm; number of the buffers' state */
+  int choice, state;  /* number of the choice; number of the buffers' state */
   double ranks, size; /* log2 of the number of ranks; log2 of the bytes (0 for 0 bytes) */
+  int algorithm;      /* equal for choices that differ in parameters only, from 1; 0: unknown */
 };
 
 /* Returns the covariance of the errors of two predictions (logarithms of times). Some errors are

@@ -78,23 +78,30 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   w->n_error = !by_calls && w->second && margin < error;
 }
 
-/* Returns the rival for computing the expected loss: the fastest other algorithm, or a faster
- * choice of the same algorithm. A rival with exactly the same time does the same work
- * (sensitivity.c) and counts only if there is no other. */
-static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, guint n,
-                                                const struct tn_tune_entry *chosen)
+/* Returns the expected loss of a choice; NAN without a prediction or a rival. The rival is the
+ * fastest other algorithm; one with exactly the same time does the same work (sensitivity.c) and
+ * counts only if there is no other. A faster choice of the same algorithm makes the loss at least
+ * the predicted one. */
+static double decide_loss(const struct tn_tune_entry *e, guint n,
+                          const struct tn_tune_entry *chosen, bool *ret_is_bound)
 {
-  const struct tn_tune_entry *rival[3] = { NULL };
+  const struct tn_tune_entry *rival[2] = { NULL };
+  double least = 0;
   for (guint i = 0; i < n; i++) {
-    const bool is_other = e[i].row->algorithm != chosen->row->algorithm;
-    const int rank = e[i].time < chosen->time || (is_other && e[i].time > chosen->time) ? 0
-                     : is_other                                                         ? 1
-                                                                                        : 2;
-    if (e[i].role & TN_AS_CHOICE && &e[i] != chosen && e[i].row->buffers == chosen->row->buffers &&
-        (!rival[rank] || e[i].time < rival[rank]->time))
-      rival[rank] = &e[i];
+    const bool is_same = !(e[i].time < chosen->time || e[i].time > chosen->time);
+    if (!(e[i].role & TN_AS_CHOICE) || &e[i] == chosen ||
+        e[i].row->buffers != chosen->row->buffers || !tn_source_predicts(e[i].row->source))
+      continue;
+    if (e[i].row->algorithm == chosen->row->algorithm)
+      least = fmax(least, tn_expected_loss_within(tn_tune_ratio(e[i].time, chosen->time) - 1, 0));
+    else if (!rival[is_same] || e[i].time < rival[is_same]->time)
+      rival[is_same] = &e[i];
   }
-  return rival[0] ? rival[0] : rival[1] ? rival[1] : rival[2];
+  const struct tn_tune_entry *best = rival[rival[0] == NULL];
+  if (!best || !tn_source_predicts(chosen->row->source))
+    return NAN;
+  *ret_is_bound = *ret_is_bound || best->row->is_stopped;
+  return fmax(least, tn_expected_loss(tn_tune_ratio(best->time, chosen->time) - 1, 0));
 }
 
 char *tn_expected_text(double least, double most, bool is_bound)
@@ -151,13 +158,9 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
   for (guint i = 0; i < n; i++) {
     if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w.first, TN_ROLE_CHOICE, -1))
       continue;
-    const struct tn_tune_entry *rival = decide_rival(e, n, &e[i]);
-    if (!rival || !tn_source_predicts(e[i].row->source) || !tn_source_predicts(rival->row->source))
-      continue;
-    const double loss = tn_expected_loss(tn_tune_ratio(rival->time, e[i].time) - 1, 0);
+    const double loss = decide_loss(e, n, &e[i], &w.expected_is_bound);
     w.expected_min = fmin(w.expected_min, loss);
     w.expected_max = fmax(w.expected_max, loss);
-    w.expected_is_bound = w.expected_is_bound || rival->row->is_stopped;
   }
   return w;
 }

@@ -338,7 +338,9 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
       const double moved = (log1p(up) - log1p(down)) / sides / ninety;
       variance += l->is_stated ? moved * moved : 0.0;
     }
-    d->expected_loss = tn_expected_loss(d->lead, variance);
+    const bool is_within =
+        tn_study_point(study, d->winner)->algorithm == tn_study_point(study, d->rival)->algorithm;
+    d->expected_loss = (is_within ? tn_expected_loss_within : tn_expected_loss)(d->lead, variance);
   }
   return g_steal_pointer(&decisions);
 }

@@ -23,9 +23,12 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   item.at = (struct tn_advice_at){ .state = own,
                                    .ranks = log2((double)MAX(row->ranks, 1)),
                                    .size = log2((double)MAX(row->size, 1)) };
+  int algorithm = own; /* the first item of this algorithm */
   for (int i = 0; i < own; i++) {
     const struct tn_item *other = tn_problem_item(p, i);
     const struct tn_row *its = other->row;
+    if (its->algorithm == row->algorithm)
+      algorithm = MIN(algorithm, i);
     if (its->buffers == row->buffers)
       item.at.state = other->at.state;
     if (tn_row_agrees(its, row, TN_ROLE_CHOICE, -1))
@@ -39,6 +42,8 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   }
   item.alike = item.is_own ? own : item.like;
   item.at.choice = item.like == own ? item.choice : tn_problem_item(p, item.like)->choice;
+  item.at.algorithm =
+      item.like == own ? algorithm + 1 : tn_problem_item(p, item.like)->at.algorithm;
   p->n_choices = MAX(p->n_choices, item.choice + 1);
   p->packed.n = MAX(p->packed.n, item.cell + 1);
   g_array_append_val(p->items, item);

@@ -71,7 +71,7 @@ static void fill(struct contest *c)
     const struct tn_row *row = i % PAIR ? p->rival : p->winner;
     at[i] = (struct tn_advice_at){ (int)tn_tune_number(known, row, TN_ROLE_CHOICE, -1),
                                    tn_name_find(tn_buffers_names, row->buffers),
-                                   log2((double)row->ranks), log2(fmax(1, (double)row->size)) };
+                                   log2((double)row->ranks), log2(fmax(1, (double)row->size)), 0 };
     c->times.mean[i] = log(tn_row_time(row, c->first->terms.objective));
     g_array_append_val(c->item, i);
     for (int j = 0; j <= i; j++)
