@@ -208,7 +208,7 @@ make brief.csv --brief -o brief.html
 sound brief.html
 make brief.csv --brief --for ompi-4.1 -o again.html
 cmp brief.html again.html || complain '--brief: other rules than those of the rows’ library'
-for what in 'Compared with the fastest choice, Open MPI 4.1’s default takes' 'Rules for ompi-4.1' \
+for what in 'Compared with the fastest choice that rules can name, Open MPI 4.1’s default takes' 'Rules for ompi-4.1' \
     'The expected loss of the fastest choice is' 'aria-label="The node epyc-7763'; do
   grep -q "$what" brief.html || complain "--brief: no \"$what\""
 done
@@ -216,6 +216,11 @@ done
 "$turnstile" export brief.csv --for ompi-4.1 >rules 2>err
 rule=$(sed -n 's/^[0-9]* [1-9][0-9]* 0 0  # \([a-z_]*\) .*/\1/p' rules | head -n 1)
 [ -n "$rule" ] && grep -q "from [0-9K]* \((.* in all) \)\?$rule" brief.html || complain "--brief: no rule $rule"
+# A sheet with rules compares with what they can name: XHC's algorithms are no choices of coll/tuned.
+says 0 '' sweep -p epyc-7763 -c bcast -a all,library:ompi-4.1 --transport ompi-vader -n 16 -s 1K,256K --jobs 1 -o mixed.csv
+grep -q ',xhc-flat,' mixed.csv || complain 'no row of xhc-flat'
+make mixed.csv --brief -o mixed.html
+! grep -q 'xhc' mixed.html || complain '--brief: names what rules cannot'
 make one.csv --brief -o one.html
 sound one.html
 grep -q 'The rows lack a library’s default' one.html || complain '--brief: no word of a missing default'

@@ -39,6 +39,7 @@ static const struct tn_row *rival_of(const struct tn_chapter *c, guint r, guint 
   for (guint a = 0; a < c->algorithms->len; a++) {
     const struct tn_row *row = tn_chapter_best(c, c->algorithms->pdata[a], r, s);
     if (row && row->algorithm != winner->algorithm && !tn_is_library(row->algorithm) &&
+        (!c->terms.role || c->terms.role(c->terms.data, row) & TN_AS_CHOICE) &&
         tn_chapter_time(c, row) > best &&
         (!rival || tn_chapter_time(c, row) < tn_chapter_time(c, rival)))
       rival = row;

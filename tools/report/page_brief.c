@@ -149,9 +149,10 @@ static void write_cost(const struct tn_page *p)
   else
     tn_document_paragraph(
         p->d, 0,
-        "Compared with the fastest choice, %s takes %s on average over %u points. "
+        "Compared with the fastest choice%s, %s takes %s on average over %u points. "
         "It loses most in %s with %s at %s: it takes %s, and %s %s (%s).",
-        name, mean, n, most->row->collective, ranks, size, time, entry, best, longer);
+        p->report->rules ? " that rules can name" : "", name, mean, n, most->row->collective, ranks,
+        size, time, entry, best, longer);
   write_cost_table(p, costs);
 }
 

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "chapter_command.h"
+#include "decide/row_rule.h"
 #include "figure/figure_words.h"
 #include "page.h"
 #include "page_findings.h"
+#include "tune/device_paths.h"
 #include "tune/known_errors.h"
 
 /* Limits for a readable page. */
@@ -165,9 +167,23 @@ static double known_error(const void *report, const struct tn_row *row)
   return error ? tn_percentage_in(error) : NAN;
 }
 
+/* On a brief page only choices that rules can express win; rows on devices have no rules. */
+static unsigned role_in_rules(const void *report, const struct tn_row *row)
+{
+  struct tn_rule unused;
+  int id;
+  g_autofree char *why =
+      tn_row_is_on_device(row)
+          ? NULL
+          : tn_rule_from_row(((const struct tn_report *)report)->rules->target, row, &id, &unused);
+  return why ? 0 : TN_AS_CHOICE;
+}
+
 char *tn_report_page(const struct tn_report *report, GError **error)
 {
+  const bool is_for_rules = report->is_brief && report->rules;
   const struct tn_tune_terms terms = { .objective = report->objective,
+                                       .role = is_for_rules ? role_in_rules : NULL,
                                        .known_error = known_error,
                                        .data = report };
   g_autoptr(GPtrArray) chapters = tn_chapters_new(report->rows, &terms, error);
