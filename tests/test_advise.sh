@@ -199,6 +199,11 @@ refuse 2 '--set: gpus was made with --set alpha=2us' advise -o gpus --set alpha=
 sed -i 's/^for=/words=--for;\nfor=/' gpus/advise.ini
 refuse 2 'gpus/advise.ini: damaged: words is not known' advise -o gpus
 
+# The first screen shows the three nearest platforms.
+advise near "$tests/gpus.xml" --for ompi-4.1 -c bcast -n 2 -s 64
+check 'three relatives' test "$(sed -n '/^relatives/,/^  and/p' out | grep -c '^  [a-z].*x$')" = 3
+check 'how to see the others' grep -q '^  and [0-9]* more (turnstile platform import TOPOLOGY -o FILE shows all)$' out
+
 # Libraries that are told at the start: one for each choice.
 advise ucc --for ucc -p epyc-1p -c bcast -n 8 -s 64,64K
 check "UCC's words" grep -q '^run 1-8-[0-9]* 8 UCC_TL_UCP_TUNE=bcast:host:@' ucc/measure.sh

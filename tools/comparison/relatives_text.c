@@ -7,8 +7,10 @@
 #include "plan/expand.h"
 #include "study/usage.h"
 
-static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
+/* Writes the best relatives; `all`: every one. */
+static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages, bool all)
 {
+  enum { MAX_SHOWN = 3 };
   const struct tn_relative *best = relatives->pdata[0];
   g_autoptr(GString) layout = g_string_new("  {platform:13} {CPU:26} {unlike:>6}");
   if (by_messages)
@@ -18,7 +20,8 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
       g_string_append_printf(layout, " {%s:>7.0%%}", tn_distance_names[d]);
   g_string_append(layout, "\n      {differs:wrap}");
   struct tn_table *t = tn_table_of(layout->str);
-  for (guint i = 0; i < relatives->len; i++) {
+  const guint n = all ? relatives->len : MIN(relatives->len, MAX_SHOWN);
+  for (guint i = 0; i < n; i++) {
     const struct tn_relative *r = relatives->pdata[i];
     tn_table_texts(t, r->name, r->cpu);
     tn_table_print(t, "%.2fx", r->unlike);
@@ -34,6 +37,9 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
               ? "  error: of the messages with their parameters, median of all and by distance\n"
               : "");
   tn_table_write_text(out, t, layout->str);
+  if (n < relatives->len)
+    fprintf(out, "  and %u more (turnstile platform import TOPOLOGY -o FILE shows all)\n",
+            relatives->len - n);
 }
 
 char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
@@ -66,7 +72,7 @@ char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE 
   g_array_unref(job.windows);
   if (!ok)
     return NULL;
-  write_table(out, relatives, by_messages);
+  write_table(out, relatives, by_messages, !(s->command & TN_CMD_ADVISE));
   best = relatives->pdata[0];
   fprintf(out, "chosen: %s, by %s (--like NAME chooses another)%s\n\n", best->name,
           by_messages ? "the messages" : "its shape",
