@@ -68,12 +68,14 @@ Test(advise, loss_of_what_is_known)
   const int item[] = { 0, 1 };
   const struct tn_contests cells = { 1, 2, item };
   struct tn_gauss g;
+  struct tn_risk risks[2];
   double *z = tn_deviates_new(2, 1), wins[2];
   tn_gauss_init(&g, 2);
   g.mean[1] = 0.5;
   cr_assert_eq(tn_cell_best(&g, &cells, 0), 0);
-  cr_assert(tn_cell_loss(&g, &cells, 0, 0, z) < 1e-5);
-  cr_assert(fabs(tn_cell_loss(&g, &cells, 0, 1, z) - (exp(0.5) - 1)) < 1e-5);
+  tn_cell_risks(&g, &cells, 0, z, 0.05, risks);
+  cr_assert(risks[0].loss < 1e-5 && risks[0].chance > 0.999);
+  cr_assert(fabs(risks[1].loss - (exp(0.5) - 1)) < 1e-5 && risks[1].chance < 1e-9);
   tn_cell_wins(&g, &cells, 0, z, wins);
   NEAR(wins[0], 1);
   free(z);

@@ -55,11 +55,11 @@ fi
 
 # A new folder.
 advise a "${select[@]}" -j1
-for file in platform.xml rows.sqlite rules.conf report.html decisions.csv expected.csv measure.sh measure.c; do
+for file in platform.xml rows.sqlite rules.conf report.html sheet.html decisions.csv expected.csv measure.sh measure.c; do
   check "a/$file is there" test -s "a/$file"
 done
 cp a/expected.csv a/first.csv
-check 'columns of decisions' grep -qx 'collective,ranks,from,to,choice,parameters,basis,expected_loss' <(head -1 a/decisions.csv)
+check 'columns of decisions' grep -qx 'collective,ranks,from,to,choice,parameters,basis,expected_loss,default_loss,chance' <(head -1 a/decisions.csv)
 check 'all is predicted' test "$(tail -n +2 a/decisions.csv | cut -d, -f7 | sort -u)" = predicted
 check 'what measuring is for' grep -q '8 ranks, bcast 64 to 64K:' out
 check 'the rules are read by the library' "$turnstile" lint a/rules.conf --for ompi-4.1
@@ -114,6 +114,45 @@ advise part
 check 'linear, five times as fast as predicted, is taken' grep -q ',linear,' part/decisions.csv
 check 'measured where it was' grep -Eq '^bcast,[48],.*,linear,,measured,' part/decisions.csv
 check 'others are not' grep -Eq 'predicted|near' part/decisions.csv
+
+# One rule has one expected loss: in the table, in rules.conf, and on the pages, which know the measurements.
+# judged FOLDER: rules.conf and both pages have the losses of the table in `out`; the table has those of decisions.csv.
+judged() {
+  python3 - "$1" <<'PY'
+import csv, pathlib, re, sys
+folder = pathlib.Path(sys.argv[1])
+decisions = list(csv.DictReader((folder / "decisions.csv").open()))
+rules, sheet, page = ((folder / n).read_text() for n in ("rules.conf", "sheet.html", "report.html"))
+out = open("out").read()
+value = r"(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))? %"
+lines = re.findall(rf"^(?:bcast|allreduce) .*?  +{value}  +{value}  +{value}$", out, re.M)
+assert len(lines) == len(decisions)
+for line, d in zip(lines, decisions):
+    for i, name in enumerate(("expected_loss", "default_loss", "chance")):
+        least, most = float(line[2 * i]), float(line[2 * i + 1] or line[2 * i])
+        assert least - 0.5 <= 100 * float(d[name]) <= most + 0.5, (line, d)
+    text = (f"{line[0]}..{line[1]}" if line[1] else line[0]) + " %"
+    if d["choice"].startswith("library:"):
+        assert d["expected_loss"] == d["default_loss"]
+    else:
+        assert f"(expected loss {text})" in rules and text in page, text
+assert "s own error" not in rules + sheet + page and "that measurements left" in rules
+said = re.search("^expected( on average, with [0-9]+ of [0-9]+ times measured.*)$", out, re.M).group(1)
+assert "Expected" + said in sheet, said
+PY
+}
+check 'one expected loss in the table, the rules and the pages' judged part
+check 'the sheet has the measured rule' grep -q 'basic_linear' part/sheet.html
+cases=$((cases + 5))
+"$turnstile" export part --for ompi-4.1 >again.conf 2>err || complain 'export of the folder'
+diff <(grep -v '^# command' part/rules.conf) <(grep -v '^# command' again.conf) >err || complain 'export of the folder: other rules'
+"$turnstile" report part --brief -p part/platform.xml >again.html 2>err || complain 'report of the folder'
+table() { tr -d '\n' <"$1" | sed 's/.*Rules for ompi-4.1//; s/<p.*//'; }
+[ -n "$(table again.html)" ] && [ "$(table part/sheet.html)" = "$(table again.html)" ] || complain 'report of the folder: other rules'
+"$turnstile" tune part >out 2>err && grep -q ' linear ' out || complain 'tune of the folder'
+says 0 'part/rows.sqlite: predictions without measurements' export part/rows.sqlite --for ompi-4.1
+sed '2s/[^,]*$/much/' part/expected.csv >odd.csv
+refuse 2 'odd.csv:2: expected_loss is not a number .try 0.05' export odd.csv --for ompi-4.1
 
 # The library's own decision takes half as long again as what it is said to be, wherever it was measured: so
 # it does with other ranks, as far as is expected. Where it takes the same, it is believed to elsewhere.

@@ -73,18 +73,22 @@ static int least(const double *x, int n, int d)
   return best;
 }
 
-double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
-                    const double *deviates)
+void tn_cell_risks(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
+                   const double *deviates, double limit, struct tn_risk *ret)
 {
   const int *item = items_of(cells, cell), n = count(cells, cell);
-  double *x = draw(g, item, n, deviates), sum = 0;
-  int own = 0;
-  while (own < n - 1 && item[own] != choice)
-    own++;
-  for (int d = 0; d < TN_DRAWS; d++)
-    sum += exp(x[own * TN_DRAWS + d] - x[least(x, n, d) * TN_DRAWS + d]) - 1;
+  double *x = draw(g, item, n, deviates);
+  for (int i = 0; i < n; i++)
+    ret[i] = (struct tn_risk){ 0 };
+  for (int d = 0; d < TN_DRAWS; d++) {
+    const double best = x[least(x, n, d) * TN_DRAWS + d];
+    for (int i = 0; i < n; i++) {
+      const double loss = expm1(x[i * TN_DRAWS + d] - best);
+      ret[i].loss += loss / TN_DRAWS;
+      ret[i].chance += (loss <= limit ? 1.0 : 0.0) / TN_DRAWS;
+    }
+  }
   free(x);
-  return sum / TN_DRAWS;
 }
 
 void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int cell,

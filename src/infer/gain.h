@@ -19,10 +19,15 @@ double *tn_deviates_new(int n, unsigned seed);
 
 int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell);
 
-/* Returns the expected loss of the item `choice`: its time / the fastest item's - 1. `deviates` is
- * [cells->most * TN_DRAWS] (tn_deviates_new). */
-double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
-                    const double *deviates);
+/* Loss of choosing an item: its time / the fastest item's - 1. */
+struct tn_risk {
+  double loss;   /* expected loss, a fraction */
+  double chance; /* probability that the loss is at most the limit */
+};
+/* Computes ret[most] for the cell's items. `deviates` is [cells->most * TN_DRAWS]
+ * (tn_deviates_new); `limit`: a loss, as a fraction. */
+void tn_cell_risks(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
+                   const double *deviates, double limit, struct tn_risk *ret);
 /* Computes wins[most], the probability that each item of the cell is the fastest. */
 void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
                   const double *deviates, double *wins);

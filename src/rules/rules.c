@@ -283,10 +283,6 @@ static bool decide(struct tn_rules *rules, const GPtrArray *rows,
                    const struct tn_rules_terms *terms, GError **error)
 {
   const enum tn_format format = tn_target_format(rules->target);
-  const struct tn_tune_terms simplest = { .objective = terms->objective,
-                                          .role = tn_rule_role,
-                                          .data = &rules->target,
-                                          .most_loss = terms->loss };
   g_autoptr(GPtrArray) kept = g_ptr_array_new(), mappings = g_ptr_array_new();
   if (!tn_rules_part(rows, terms->mapping, kept, mappings, error))
     return false;
@@ -312,6 +308,12 @@ static bool decide(struct tn_rules *rules, const GPtrArray *rows,
     add_rulings(rules, kept);
     return true;
   }
+  const double usual = isnan(rules->example->loss) ? TN_RULE_LOSS : TN_ADVICE_LOSS;
+  const struct tn_tune_terms simplest = { .objective = terms->objective,
+                                          .role = tn_rule_role,
+                                          .data = &rules->target,
+                                          .most_loss =
+                                              isfinite(terms->loss) ? terms->loss : usual };
   g_autoptr(GArray) winners = tn_tune_simplest(kept, &simplest, error);
   if (!winners)
     return false;

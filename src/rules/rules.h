@@ -9,6 +9,10 @@
 /* Loss, as a fraction, above which rules->flags reports a rule. Each state of the buffers is
  * checked. */
 #define TN_RULE_FLAGGED 0.05
+/* Default of --loss, and for what advise decides: two runs differ by 5 %, and a rule for less would
+ * follow noise. */
+#define TN_RULE_LOSS 0.02
+#define TN_ADVICE_LOSS 0.05
 
 /* Rules for `ranks` ranks. The first rule begins at size 0. */
 struct tn_rule_block {
@@ -40,7 +44,7 @@ struct tn_rules {
 struct tn_rules_terms {
   enum tn_objective objective;
   /* largest loss that a simplified table may have (tn_tune_simplest), a fraction; 0: not
-   * simplified */
+   * simplified; not finite: 2 %, and 5 % for rows that advise judged */
   double loss;
   const char *transport; /* transport of simulated rows; NULL: any */
   /* mapping of the rows from which rules are made (NULL: all rows); for each other mapping, only

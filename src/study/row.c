@@ -119,6 +119,7 @@ struct tn_row *tn_row_new(void)
   row->others = g_ref_string_new_intern("");
   row->file = g_ref_string_new_intern("");
   row->digits = 6;
+  row->loss = NAN;
   return row;
 }
 

@@ -44,6 +44,9 @@ struct tn_row {
   /* true if a race stopped the simulation of the point (study/race.h): its time is longer than
    * avg */
   bool is_stopped;
+  /* expected loss of choosing the row at its point, a fraction, given measurements (advise); NAN if
+   * not computed */
+  double loss;
   /* columns of the file that row.def lacks, with their values: "node=a;run=3" */
   const char *others;
   const char *file; /* name of the file from which the row was read; "": not read from a file */

@@ -12,6 +12,9 @@
 static const char *const needed[] = { "platform", "kernel",     "ranks",  "collective", "algorithm",
                                       "params",   "size_bytes", "avg_us", NULL };
 
+/* Column of rows that advise has judged (tn_row.loss). */
+static const char expected_loss[] = "expected_loss";
+
 static bool refuse(const char *column, const char *text, const char *what, GError **error)
 {
   g_autofree char *shown = g_strescape(text, NULL);
@@ -142,8 +145,15 @@ static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const
                        t->names->len);
   for (guint i = 0; i < fields->len; i++) {
     const int c = g_array_index(t->columns, int, i);
+    const char *text = fields->pdata[i];
+    const bool is_loss = c == -1 && t->is_ours && strcmp(t->names->pdata[i], expected_loss) == 0;
+    if (is_loss && *text && !tn_parse_number(text, &row->loss, NULL))
+      return tn_usage_at(row->file, row->line, error, "%s is not a number (try 0.05)",
+                         expected_loss);
+    if (is_loss)
+      continue;
     if (c == -1)
-      tn_row_add_foreign(row, t->names->pdata[i], fields->pdata[i]);
+      tn_row_add_foreign(row, t->names->pdata[i], text);
     else if (c >= 0 && t->is_ours && lacks(row, c, fields->pdata[i]))
       return tn_usage_at(row->file, row->line, error, "%s is empty", tn_row_columns[c].name);
     else if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
@@ -314,11 +324,19 @@ void tn_row_add_column(struct tn_table *table, int column)
 struct tn_table *tn_rows_cells(const GPtrArray *rows)
 {
   struct tn_table *t = tn_table_new_empty();
+  bool is_judged = false;
   for (int c = 0; c < tn_row_n_columns; c++)
     tn_row_add_column(t, c);
   for (guint i = 0; i < rows->len; i++)
+    is_judged = is_judged || !isnan(((const struct tn_row *)rows->pdata[i])->loss);
+  if (is_judged)
+    tn_table_column(t, expected_loss, "", TN_CELL_NUMBER);
+  for (guint i = 0; i < rows->len; i++) {
     for (int c = 0; c < tn_row_n_columns; c++)
       tn_table_take(t, tn_row_text(rows->pdata[i], c));
+    if (is_judged)
+      tn_table_number(t, ((const struct tn_row *)rows->pdata[i])->loss, 6);
+  }
   return t;
 }
 

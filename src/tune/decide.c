@@ -98,6 +98,8 @@ static double decide_loss(const struct tn_tune_entry *e, guint n,
       rival[is_same] = &e[i];
   }
   const struct tn_tune_entry *best = rival[rival[0] == NULL];
+  if (!isnan(chosen->row->loss))
+    return chosen->row->loss;
   if (!best || !tn_source_predicts(chosen->row->source))
     return NAN;
   *ret_is_bound = *ret_is_bound || best->row->is_stopped;
@@ -112,6 +114,14 @@ char *tn_expected_text(double least, double most, bool is_bound)
   return isnan(most) ? NULL
                      : g_strdup_printf("%s%s%s%s %%", is_bound ? "< " : "", is_range ? from : "",
                                        is_range ? ".." : "", to);
+}
+
+const char *tn_expected_basis(const struct tn_row *row)
+{
+  return isnan(row->loss) ? "by the model's own error (turnstile explain --sensitivity adds the "
+                            "errors of the parameters)"
+                          : "by the errors of model and parameters that measurements left "
+                            "(turnstile advise)";
 }
 
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,

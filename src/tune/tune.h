@@ -134,6 +134,9 @@ bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
 /* Returns a range of expected losses as text: "0.3..20.9 %", or "< 3.1 %" if is_bound. Returns NULL
  * if it is NAN. Transfer full. */
 char *tn_expected_text(double least, double most, bool is_bound);
+/* Returns which errors the expected losses of a row and its rivals contain, as in "by ...".
+ * Static. */
+const char *tn_expected_basis(const struct tn_row *row);
 
 /* Returns time / best; 1 if both are 0. */
 double tn_tune_ratio(double time, double best);

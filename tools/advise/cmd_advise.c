@@ -21,9 +21,8 @@
 #include "progress.h"
 #include "report/report.h"
 #include "rows/rows_files.h"
-#include "run_points.h"
 
-/* Expected loss below which no further measurements are planned. */
+/* Average loss of each point's best choice below which no further measurements are planned. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv", usual_folder[] = "advice";
 static const char which_machine[] =
@@ -31,8 +30,6 @@ static const char which_machine[] =
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
-/* --loss: two runs differ by this fraction; a rule for less would follow noise. */
-static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
 /* Limits of plausible times of a call, in seconds. */
 static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
@@ -42,6 +39,7 @@ struct advice {
   char *platform_file, *rows_file, *worlds_file;
   struct tn_options *select;  /* options that select the predicted points */
   struct tn_document *report; /* output of the command */
+  GPtrArray *said; /* char *: its lines on the expected loss and on what to measure next; owned */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
@@ -147,7 +145,7 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
     return tn_usage(error, "%s: %s has settings, not a table of decisions: not for advise",
                     tn_options_where(s, TN_OPT_FOR), tn_target_names[a->target]);
   if (!isfinite(s->loss))
-    s->loss = USUAL_LOSS;
+    s->loss = TN_ADVICE_LOSS;
   if (!(s->budget > 0))
     s->budget = USUAL_BUDGET;
   return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
@@ -192,18 +190,24 @@ static bool read_measured(struct advice *a, const struct tn_options *s, GError *
   return check_measured(a, a->measured, error);
 }
 
-/* Returns the expected rows as HTML (`report`). Transfer full. */
-static char *page_of(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
-                     GError **error)
+/* Writes the expected rows as HTML: all results (`report`), and one sheet (`report --brief`). */
+static bool write_pages(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
+                        GError **error)
 {
+  static const char *const names[] = { "report.html", "sheet.html" };
   g_autoptr(GPtrArray) files = g_ptr_array_new();
-  struct tn_report r = {
-    .rows = rows, .files = files, .rules = rules, .run = tn_run_trials, .jobs = a->select->jobs
-  };
+  struct tn_report r = { .rows = rows, .files = files, .rules = rules };
   g_ptr_array_add(files, (char *)expected);
   g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, a->platform_file, error);
+  bool ok = platforms != NULL;
   r.platforms = platforms;
-  return platforms ? tn_report_page(&r, error) : NULL;
+  for (int brief = 0; ok && brief < 2; brief++) {
+    r.is_brief = brief == 1;
+    r.advice = brief ? a->said : NULL;
+    g_autofree char *page = tn_report_page(&r, error);
+    ok = page && tn_folder_write(a->folder, names[brief], page, error);
+  }
+  return ok;
 }
 
 static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
@@ -232,57 +236,50 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   return true;
 }
 
-/* Writes the expected rows, the decisions and rules that follow from them, and the page. */
-static bool decide(const struct advice *a, GError **error)
+/* Prints a line, and keeps it for the sheet. Takes ownership of `text`. */
+static void say(const struct advice *a, int indent, char *text)
 {
-  const char *transport = a->learnt.transport;
-  const struct tn_rules_terms terms = { .loss = a->terms.loss,
-                                        .transport = *transport ? transport
-                                                                : tn_target_transport(a->target) };
-  g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
-  g_autofree char *text = tn_rows_csv(rows), *csv = NULL, *page = NULL;
-  struct tn_table *table =
-      tn_advice_table(a->learnt.problems, rows, a->target, a->terms.loss, error);
-  if (!table)
-    return false;
-  csv = tn_table_csv(table);
-  tn_document_table(a->report, table, tn_advice_layout);
-  if (!tn_folder_write(a->folder, "decisions.csv", csv, error) ||
-      !tn_folder_write(a->folder, expected, text, error))
-    return false;
-  struct tn_rules *rules = tn_rules_new(a->target, rows, &terms, error);
-  if (!rules)
-    tn_for_explain(a->select, rows, error);
-  tn_progress_phase("comparing the closest decisions", 0.0);
-  page = rules ? page_of(a, rows, rules, error) : NULL;
-  const bool ok = page && write_rules(a, rules, error);
-  tn_rules_free(rules);
-  return ok && tn_folder_write(a->folder, "report.html", page, error);
+  tn_document_paragraph(a->report, indent, "%s%s", indent > 0 ? "  " : "", text);
+  g_ptr_array_add(a->said, text);
 }
 
-/* Plans the next measurements, or states that enough was measured. */
-static bool ask(const struct advice *a, GError **error)
+/* Plans the next measurements, or states that enough was measured. `loss`: average expected loss of
+ * the rules. */
+static bool ask(const struct advice *a, double loss, GError **error)
 {
-  const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),
-               own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
+  const double own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
   /* the loss is unreliable without measurements of predicted points */
-  const bool is_enough = loss < ENOUGH && a->measured->len > a->learnt.n_unknown;
+  const bool is_enough = tn_learnt_loss(&a->learnt, tn_problem_loss) < ENOUGH &&
+                         a->measured->len > a->learnt.n_unknown;
   double shortest;
   bool is_all;
   g_autoptr(GPtrArray) runs =
       tn_plan_runs(a->learnt.problems, is_enough ? 0 : a->select->budget, &shortest, &is_all);
   g_autofree char *by_itself = isnan(own) ? g_strdup("")
-                                          : g_strdup_printf("; %s by itself: %.1f %%",
+                                          : g_strdup_printf(", the default of %s loses %.1f %%",
                                                             tn_target_names[a->target], 100 * own);
+  tn_document_paragraph(a->report, 2,
+                        "loss: time over the best choice's, minus 1; within %g %%: probability "
+                        "that the choice loses no more; ranges: over sizes and states of the "
+                        "buffers",
+                        100 * a->learnt.limit);
   tn_document_gap(a->report);
-  tn_document_paragraph(a->report, -1, "expected loss: %.1f %% on average%s", 100 * loss,
-                        by_itself);
+  guint n_items = 0, n_measured = 0;
+  for (guint i = 0; i < a->learnt.problems->len; i++) {
+    const struct tn_problem *p = a->learnt.problems->pdata[i];
+    n_items += p->items->len;
+    for (guint k = 0; k < p->items->len; k++)
+      n_measured += tn_problem_item(p, (int)k)->is_measured;
+  }
+  say(a, -1,
+      g_strdup_printf("expected on average, with %u of %u times measured: the rules lose %.1f %%%s",
+                      n_measured, n_items, 100 * loss, by_itself));
   if (is_enough || !(shortest > 0)) {
-    tn_document_paragraph(a->report, -1, "enough: %s",
-                          shortest > 0 ? "measuring more would gain less than 1 %"
-                                       : "everything measurable has been measured");
+    say(a, -1,
+        g_strdup_printf("enough: %s", shortest > 0 ? "measuring more would gain less than 1 %"
+                                                   : "everything measurable has been measured"));
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
   if (a->select->budget < shortest)
@@ -293,19 +290,44 @@ static bool ask(const struct advice *a, GError **error)
   double seconds = 0;
   for (guint i = 0; i < runs->len; i++)
     seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
-  tn_document_paragraph(a->report, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder,
-                        runs->len, ceil(seconds), is_all ? ": everything not measured yet" : "");
+  say(a, -1,
+      g_strdup_printf("%s/measure.sh: %u start%s, about %.0f s%s", a->folder, runs->len,
+                      runs->len == 1 ? "" : "s", ceil(seconds),
+                      is_all ? ": everything not measured yet" : ""));
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
       g_autofree char *summary = tn_script_summary(run->blocks->pdata[b]);
-      tn_document_paragraph(a->report, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks,
-                            summary);
+      say(a, 4, g_strdup_printf("%" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, summary));
     }
   }
   tn_document_paragraph(a->report, -1,
                         "then run the same command again: it reads the new measurements");
   return true;
+}
+
+/* Writes the expected rows, the decisions and rules that follow from them, what to measure next,
+ * and the pages. */
+static bool decide(const struct advice *a, GError **error)
+{
+  const char *transport = a->learnt.transport;
+  const struct tn_rules_terms terms = { .loss = a->terms.loss,
+                                        .transport = *transport ? transport
+                                                                : tn_target_transport(a->target) };
+  g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
+  double loss;
+  g_autofree char *text = tn_rows_csv(rows);
+  g_autofree char *csv = tn_advice_write(a->report, &a->learnt, rows, &loss, error);
+  if (!csv || !tn_folder_write(a->folder, "decisions.csv", csv, error) ||
+      !tn_folder_write(a->folder, expected, text, error))
+    return false;
+  struct tn_rules *rules = tn_rules_new(a->target, rows, &terms, error);
+  if (!rules)
+    tn_for_explain(a->select, rows, error);
+  const bool ok = rules && write_rules(a, rules, error) && ask(a, loss, error) &&
+                  write_pages(a, rows, rules, error);
+  tn_rules_free(rules);
+  return ok;
 }
 
 bool tn_cmd_advise(struct tn_options *s, GError **error)
@@ -323,6 +345,7 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
   a.rows = tn_rows_new();
   a.worlds = tn_rows_new();
   a.report = tn_document_new(TN_OUT_TEXT);
+  a.said = g_ptr_array_new_with_free_func(g_free);
   bool ok = read_terms(&a, s, error) && make_platform(&a, s, error) &&
             make_selection(&a, s, error) && read_measured(&a, s, error);
   const struct tn_predictions p = {
@@ -330,9 +353,11 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
   };
   ok = ok && tn_predict(&p, error);
   if (ok) {
-    a.learnt = (struct tn_learning){
-      .rows = a.rows, .worlds = a.worlds, .measured = a.measured, .target = a.target
-    };
+    a.learnt = (struct tn_learning){ .rows = a.rows,
+                                     .worlds = a.worlds,
+                                     .measured = a.measured,
+                                     .target = a.target,
+                                     .limit = a.terms.loss };
     tn_learn(&a.learnt);
     if (a.learnt.n_transports > 1 && a.measured->len > 0)
       tn_document_paragraph(a.report, -1, "transport: %s explains the measurements best",
@@ -357,13 +382,14 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
                        a.measured->len, why);
     }
   }
-  ok = ok && decide(&a, error) && ask(&a, error);
+  ok = ok && decide(&a, error);
   g_free(a.platform_file);
   g_free(a.rows_file);
   g_free(a.worlds_file);
   tn_document_write(stdout, a.report);
   tn_options_free(a.select);
   tn_platform_free(a.platform);
+  g_ptr_array_unref(a.said);
   g_clear_pointer(&a.learnt.problems, g_ptr_array_unref);
   g_clear_pointer(&a.measured, g_ptr_array_unref);
   g_clear_pointer(&a.worlds, g_ptr_array_unref);

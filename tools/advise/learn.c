@@ -85,6 +85,8 @@ void tn_learn(struct tn_learning *l)
       g_ptr_array_unref(problems);
     }
   }
+  for (guint i = 0; i < l->problems->len; i++)
+    tn_problem_judge(l->problems->pdata[i], l->limit);
   l->n_unknown = l->measured->len - known;
 }
 

@@ -268,16 +268,22 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   return known;
 }
 
-double tn_problem_item_loss(const struct tn_problem *p, int item)
+void tn_problem_judge(struct tn_problem *p, double limit)
 {
-  return tn_cell_loss(&p->now, &p->packed, tn_problem_item(p, item)->cell, item, p->deviates);
+  g_autofree struct tn_risk *risks = g_new(struct tn_risk, p->packed.most);
+  for (int c = 0; c < p->packed.n; c++) {
+    const int *item = p->packed.item + c * p->packed.most;
+    tn_cell_risks(&p->now, &p->packed, c, p->deviates, limit, risks);
+    for (int i = 0; i < p->packed.most && item[i] >= 0; i++)
+      tn_problem_item(p, item[i])->risk = risks[i];
+  }
 }
 
 double tn_problem_loss(const struct tn_problem *p)
 {
   double sum = 0;
   for (int c = 0; c < p->packed.n; c++)
-    sum += tn_problem_item_loss(p, tn_cell_best(&p->now, &p->packed, c));
+    sum += tn_problem_item(p, tn_cell_best(&p->now, &p->packed, c))->risk.loss;
   return sum / p->packed.n;
 }
 
@@ -287,7 +293,7 @@ double tn_problem_own_loss(const struct tn_problem *p)
   int n = 0;
   for (guint i = 0; i < p->items->len; i++)
     if (tn_problem_item(p, (int)i)->is_own) {
-      sum += tn_problem_item_loss(p, (int)i);
+      sum += tn_problem_item(p, (int)i)->risk.loss;
       n++;
     }
   return n > 0 ? sum / n : NAN;

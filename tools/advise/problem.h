@@ -27,6 +27,7 @@ struct tn_item {
   bool is_forced;         /* true if settings can force the library to use this item while it is
                            * measured */
   double before;          /* prior variance of the log time */
+  struct tn_risk risk;    /* of choosing the item in its cell, given the measurements */
 };
 
 struct tn_problem {
@@ -52,6 +53,9 @@ void tn_problem_free(struct tn_problem *p);
  * number of rows that belong to items of this problem. */
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
 
+/* Sets the items' risks; `limit`: the loss of tn_risk.chance. */
+void tn_problem_judge(struct tn_problem *p, double limit);
+
 /* Returns the item of a measured row (study/same_point.h), -1 without one. Parameters and a
  * mechanism that the row lacks match any value; no state of the buffers means unchanged. Ignores
  * transport and protocol. *ret_differs (may be NULL): raised to the condition that differs from the
@@ -59,10 +63,8 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row,
                     enum tn_same *ret_differs);
 
-/* Return expected losses as fractions of the best time: of an item in its cell; of each cell's best
- * item; of the library's own decision (NAN without such an item). The last two are averages over
- * cells. */
-double tn_problem_item_loss(const struct tn_problem *p, int item);
+/* Return expected losses as fractions of the best time, averaged over cells: of each cell's best
+ * item; of the library's own decision (NAN without such an item). */
 double tn_problem_loss(const struct tn_problem *p);
 double tn_problem_own_loss(const struct tn_problem *p);
 
@@ -76,6 +78,7 @@ struct tn_learning {
   const GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, those of the worlds,
                                               * measurements */
   enum tn_target target;
+  double limit; /* largest accepted loss of a rule, as a fraction */
   /* Results of tn_learn: */
   /* struct tn_problem of the transport that explains the measurements best; owned */
   GPtrArray *problems;

@@ -50,10 +50,8 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
   g_autofree char *loss = tn_expected_text(least, most, false);
   if (loss)
     add_line(rules->mapping_losses,
-             g_strdup_printf(
-                 "expected loss of %s against the best choices: %s, by the model's own error "
-                 "(turnstile explain --sensitivity adds the errors of the parameters)",
-                 tn_tuned_name(ruling->id), loss));
+             g_strdup_printf("expected loss of %s against the best choices: %s, %s",
+                             tn_tuned_name(ruling->id), loss, tn_expected_basis(rules->example)));
 }
 
 /* Returns true if the rows are for device memory. The output then consists of settings, not of

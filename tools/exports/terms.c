@@ -9,8 +9,6 @@
 #include "study/values.h"
 #include "tuning/reproducible_rows.h"
 
-#define USUAL_LOSS 0.02
-
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
@@ -24,7 +22,7 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
          (!s->mapping || tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
       !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;
-  ret->loss = isfinite(s->loss) ? s->loss : USUAL_LOSS;
+  ret->loss = s->loss;
   ret->transport = s->transport ? tn_transport_names[g_array_index(known, int, 0) - 1]
                                 : tn_target_transport(target);
   if (s->reproducible) {

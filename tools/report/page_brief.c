@@ -10,7 +10,7 @@
 #include "tuning/tune_text.h"
 
 /* Upper limits of lines, so that the page fits on a sheet of A4. */
-enum { MAX_COSTS = 6, MAX_RULES = 8, MAX_SETTINGS = 12, N_MEASUREMENTS = 3 };
+enum { MAX_COSTS = 6, MAX_RULES = 8, MAX_SETTINGS = 12, N_MEASUREMENTS = 3, MAX_ADVICE = 5 };
 
 const char tn_brief_sheet[] =
     "@page{size:A4;margin:11mm}\n"
@@ -26,6 +26,12 @@ struct cost {
   double worst, sum;               /* largest ratio, sum of the ratios */
   guint n;                         /* number of points */
 };
+
+/* Returns true if the rows are those of `advise`, whose losses include the measurements. */
+static bool is_judged(const struct tn_page *p)
+{
+  return !isnan(((const struct tn_row *)p->report->rows->pdata[0])->loss);
+}
 
 static gint by_worst(gconstpointer x, gconstpointer y)
 {
@@ -55,7 +61,9 @@ static void add_cost(GArray *costs, const struct tn_chapter *c, const struct tn_
                      const struct tn_winner *w)
 {
   const double ratio =
-      fmax(1, tn_tune_ratio(tn_chapter_time(c, row), tn_chapter_time(c, w->first)));
+      isnan(row->loss)
+          ? fmax(1, tn_tune_ratio(tn_chapter_time(c, row), tn_chapter_time(c, w->first)))
+          : 1 + row->loss;
   guint i = 0;
   while (i < costs->len) {
     const struct tn_row *known = g_array_index(costs, struct cost, i).row;
@@ -143,7 +151,13 @@ static void write_cost(const struct tn_page *p)
   g_autofree char *time = tn_words_time(tn_row_time(most->row, objective));
   g_autofree char *best = tn_words_time(tn_row_time(most->best, objective));
   g_autofree char *longer = tn_words_longer(most->worst), *entry = tn_tune_entry(most->best);
-  if (most->worst <= 1 + TN_TUNE_TIE)
+  if (!isnan(most->row->loss))
+    tn_document_paragraph(
+        p->d, 0,
+        "Compared with the best choice, %s is expected to take %s on average over %u points, and "
+        "%s in %s with %s at %s.",
+        name, mean, n, longer, most->row->collective, ranks, size);
+  else if (most->worst <= 1 + TN_TUNE_TIE)
     tn_document_paragraph(p->d, 0, "%s is as good as the fastest choice at all %u points.", name,
                           n);
   else
@@ -221,8 +235,11 @@ static void write_rules(const struct tn_page *p)
     g_string_append_printf(files, " %s", (const char *)p->report->files->pdata[i]);
   g_autofree char *more =
       n > MAX_SETTINGS ? g_strdup_printf("%u more lines are not shown; ", n - MAX_SETTINGS) : NULL;
-  tn_document_add(p->d, TN_MUTED, "%sturnstile export%s --for %s writes them as a file.",
-                  more ? more : "", files->str, tn_target_names[rules->target]);
+  if (p->report->advice && tn_target_format(rules->target) != TN_FORMAT_MPICH)
+    tn_document_add(p->d, TN_MUTED, "%srules.conf beside this page is the file.", more ? more : "");
+  else
+    tn_document_add(p->d, TN_MUTED, "%sturnstile export%s --for %s writes them as a file.",
+                    more ? more : "", files->str, tn_target_names[rules->target]);
 }
 
 /* Adds the accuracy of the predictions by collective, and the source of the parameters. */
@@ -256,13 +273,12 @@ static void write_trust(const struct tn_page *p)
     return;
   }
   g_autofree char *loss = isfinite(most) ? tn_expected_text(least, most, false) : NULL;
-  if (loss)
-    tn_document_paragraph(
-        p->d, 0,
-        "The expected loss of the fastest choice is %s, by size. Its basis is the "
-        "model’s own error, fitted to four comparisons with measurements; errors "
-        "of the node’s parameters are not in it (turnstile explain --sensitivity adds them).",
-        loss);
+  if (p->report->advice) {
+    const char *expected = p->report->advice->pdata[0];
+    tn_document_paragraph(p->d, 0, "%c%s.", g_ascii_toupper(*expected), expected + 1);
+  } else if (loss)
+    tn_document_paragraph(p->d, 0, "The expected loss of the fastest choice is %s, %s.", loss,
+                          tn_expected_basis(p->report->rows->pdata[0]));
   if (others->len > 0)
     g_string_append_printf(compared, "%snot compared with measurements: %s",
                            compared->len ? "; " : "", others->str);
@@ -272,6 +288,21 @@ static void write_trust(const struct tn_page *p)
                           "Of the node’s %d parameters %u are assumed, neither published nor "
                           "measured.",
                           TN_N_PARAMS, tn_page_guesses(known->platform));
+}
+
+/* Adds the measurements that `advise` asks for. */
+static void write_advice(const struct tn_page *p)
+{
+  const GPtrArray *advice = p->report->advice;
+  if (!advice)
+    tn_document_paragraph(p->d, 0, "The folder’s measure.sh, if advise wrote one, has them.");
+  for (guint i = 1; advice && i < MIN(advice->len, MAX_ADVICE); i++)
+    if (i == 1)
+      tn_document_paragraph(p->d, 0, "%s.", (const char *)advice->pdata[i]);
+    else
+      tn_document_add(p->d, TN_ITEM, "%s", (const char *)advice->pdata[i]);
+  if (advice && advice->len > MAX_ADVICE)
+    tn_document_add(p->d, TN_MUTED, "%u more lines are in measure.sh.", advice->len - MAX_ADVICE);
 }
 
 static void write_measurements(const struct tn_page *p)
@@ -327,7 +358,7 @@ void tn_page_brief(const struct tn_page *p)
   write_rules(p);
   tn_document_end(p->d);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "The measurements that would settle most");
-  write_measurements(p);
+  (is_judged(p) ? write_advice : write_measurements)(p);
   tn_document_end(p->d);
   tn_document_begin(p->d, TN_GROUP_PAIR, NULL, NULL);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "How sure this is");

@@ -44,12 +44,11 @@ static void write_table(const struct tn_page *p, const struct tn_rules *rules)
       }
     }
   }
-  tn_document_captioned(
-      p->d,
+  g_autofree char *caption = g_strdup_printf(
       "Largest predicted loss of each rule to the best choice, by the state of the buffers; "
-      "expected loss: by the model's own error (turnstile explain --sensitivity and advise add the "
-      "parameters'). In brackets: the blocks of all ranks, if the library counts these.",
-      t, layout);
+      "expected loss: %s. In brackets: the blocks of all ranks, if the library counts these.",
+      tn_expected_basis(rules->example));
+  tn_document_captioned(p->d, caption, t, layout);
 }
 
 void tn_page_rules(const struct tn_page *p)

@@ -173,6 +173,9 @@ static bool write_decision(const struct tn_page *p, const struct tn_close_decisi
 
 bool tn_page_sensitivity(const struct tn_page *p, GError **error)
 {
+  /* the simulations again would ignore the measurements behind rows that advise judged */
+  if (!isnan(((const struct tn_row *)p->report->rows->pdata[0])->loss))
+    return true;
   g_autoptr(GArray) close_decision = tn_close_decisions_of(p->chapters);
   const guint n = MIN(close_decision->len, p->report->run ? MAX_SHOWN : 0);
   struct tn_sensitivity_result all = { .objective = p->report->objective };

@@ -24,6 +24,9 @@ struct tn_report {
   const struct tn_rules *rules; /* rules made from the rows; may be NULL */
   bool is_brief;                /* true for one printed sheet (page_brief.c) */
   const char *no_rules;         /* reason for which a brief page has no rules */
+  /* char *: what `advise` prints on its expected losses and on what to measure next, for its brief
+   * page; else NULL */
+  const GPtrArray *advice;
   tn_study_runner *run; /* runs the sensitivity section's simulations; on false no page is written.
                          * NULL omits the section */
   int jobs;             /* worker processes, as in tn_conditions */

@@ -4,8 +4,8 @@
 
 #include "text_rows.h"
 
-/* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h). Each row must state collective,
- * algorithm, ranks, size and time. Errors are usage errors. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h), or of a folder of advise. Each row
+ * must state collective, algorithm, ranks, size and time. Errors are usage errors. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
 /* Keeps one row of each point, the median of repeated measurements (tn_rows_unique), and prints how

@@ -234,8 +234,26 @@ bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed
   return true;
 }
 
-bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
+/* Returns the file to read for `file`: for a folder of advise its expected rows, which contain what
+ * the measurements changed. A message names them for its store of predictions. Transfer full. */
+static char *file_of_advice(const char *file)
 {
+  const bool is_folder = g_file_test(file, G_FILE_TEST_IS_DIR);
+  g_autofree char *folder = is_folder ? g_strdup(file) : g_path_get_dirname(file);
+  g_autofree char *memory = g_build_filename(folder, "advise.ini", NULL);
+  g_autofree char *expected = g_build_filename(folder, "expected.csv", NULL);
+  if (!g_file_test(memory, G_FILE_TEST_EXISTS))
+    return g_strdup(file);
+  if (tn_store_is(file))
+    tn_print_message("%s: predictions without measurements (%s has what advise concludes from "
+                     "both)",
+                     file, expected);
+  return g_strdup(is_folder ? expected : file);
+}
+
+bool tn_rows_read(GPtrArray *rows, const char *name, GError **error)
+{
+  g_autofree char *file = file_of_advice(name);
   static const char *const needed[] = { "collective", "algorithm", "ranks", "size_bytes",
                                         "avg_us" };
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
