@@ -68,11 +68,20 @@ holds "EESSI's jump" '2 * a[1] / a[2] >= 6 && 2 * a[1] / a[2] <= 9' \
   $(column avg_us "${mesh[@]}" "${window[@]}" -P segment=16K -s 1M)
 
 # Pull request 13006, by the limits of Open MPI's accelerator/rocm and UCX's rocm_copy: staged is faster.
-rocm=(-p mi250x-node -n 16 -c bcast --transport ompi-ucx -s 1,16,128
-  --set mapped_read_limit=256 --set mapped_write_limit=1M
-  --set staged_read_limit=1K --set staged_write_limit=1M)
+rocm=(-p mi250x-node -n 16 -c bcast --transport ompi-ucx-rocm -s 1,16,128)
 holds 'staging on MI250X' 'a[1] > 2 * a[4] && a[2] > 2 * a[5] && a[3] > 2 * a[6]' \
   $(column avg_us "${rocm[@]}" -a library:ompi-5.0) $(column avg_us "${rocm[@]}" -a library:ompi-6.0)
+
+# The limits of NVIDIA's devices on AMD's are named; those of AMD's, and host buffers, are not.
+named() {
+  cases=$((cases + 1))
+  "$turnstile" run -p mi250x-node -n 8 -c bcast -a binomial -s 1K "${@:2}" 2>&1 >"$work/out" |
+    grep -c 'NVIDIA.*--transport ompi-ucx-rocm$' | grep -qx "$1" || complain "NVIDIA's limits named: ${*:2}"
+}
+named 1 --memory device --transport ompi-ucx
+named 0 --memory device --transport ompi-ucx-rocm
+named 0 --memory device --transport ompi-ucx --set mapped_read_limit=256
+named 0 --transport ompi-ucx
 
 # MPICH issue 7448: a longer limit of copies by the CPU makes an allreduce of 2 KiB slower, 3.4 times
 # as measured, 2.1 here.

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/device/nccl_tuning.h"
 #include "algos/library/library_names.h"
 #include "expand.h"
 #include "study/setup.h"
@@ -174,6 +175,25 @@ static bool warn_of_limits(const struct tn_point *point)
   return true;
 }
 
+/* Warns if a transport with the limits of NVIDIA's devices is used on AMD's. */
+static bool warn_of_devices(const struct tn_point *point)
+{
+  const struct tn_setup *setup = point->setup;
+  const int transport = tn_setup_transport(setup) - 1;
+  const bool warns =
+      tn_mechanism_is_on_device(point->mechanism) &&
+      !tn_setup_sets(setup, TN_P_MAPPED_READ_LIMIT) &&
+      tn_nccl_is_rccl((enum tn_nccl_generation)setup->values[TN_P_NCCL_GENERATION]) &&
+      (transport == TN_TRANSPORT_OMPI_UCX || transport == TN_TRANSPORT_OMPI_UCX_1_16 ||
+       transport == TN_TRANSPORT_MPICH_UCX || transport == TN_TRANSPORT_MPICH_UCX_1_16);
+  if (warns)
+    fprintf(stderr,
+            "turnstile: %s has the limits of gdr_copy and cuda_ipc on NVIDIA's devices; those of "
+            "rocm_copy and rocm_ipc on AMD's: --transport ompi-ucx-rocm\n",
+            tn_transport_names[transport]);
+  return warns;
+}
+
 static bool warn_of_cores(const struct tn_point *point)
 {
   const struct tn_platform *pf = point->setup->platform;
@@ -207,6 +227,7 @@ void tn_plan_warn(const struct tn_plan *plan)
     tn_warn_lines(tn_platform_name(plan->platforms->pdata[i]),
                   tn_platform_remarks(plan->platforms->pdata[i]));
   warn_once(plan, warn_of_limits);
+  warn_once(plan, warn_of_devices);
   warn_of_segments(plan);
   warn_once(plan, warn_of_nodes);
   warn_once(plan, warn_of_cores);

@@ -15,6 +15,7 @@ static const struct {
   { "ompi-ob1", "--map-by core --bind-to core --mca pml ob1 --mca btl self,sm" },
   { "ompi-ucx", "--map-by core --bind-to core --mca pml ucx" },
   { "ompi-ucx-1.16", "--map-by core --bind-to core --mca pml ucx" },
+  { "ompi-ucx-rocm", "--map-by core --bind-to core --mca pml ucx" },
 };
 
 bool tn_force_switches(enum tn_target target)
