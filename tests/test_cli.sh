@@ -950,6 +950,16 @@ gpus() {
     complain 'an import does not say what is not known of GPUs'
   "$turnstile" platform check "$work/gpus-made.xml" >/dev/null 2>"$work/err" ||
     complain 'an imported node with GPUs is wrong'
+  # What a relative's devices cost is theirs; without devices on either side it is not written.
+  "$turnstile" platform import "$here/gpus.xml" --like mi250x-node -o "$work/gpus-made.xml" >/dev/null 2>"$work/err"
+  "$turnstile" platform show "$work/gpus-made.xml" --format csv >"$work/said" 2>>"$work/err"
+  for line in mapped_read_time,1.8us place.gpu0,'memory rate=1.3TB/s' place.in2,'engine rate=50GB/s launch=3.6us'; do
+    grep -q "^$line.*,assumed,2,.*as on mi250x-node: " "$work/said" || complain "a GPU has no $line of its relative"
+  done
+  grep -q '^nccl_generation,none,.*default' "$work/said" || complain "NCCL's values are a relative's"
+  "$turnstile" platform import 'Package:1 Core:4 PU:1' --like mi250x-node -o "$work/none.xml" >/dev/null 2>"$work/err"
+  "$turnstile" platform show "$work/none.xml" --format csv | grep -q '^mapped_read_time,900ns,.*default' ||
+    complain 'a node without GPUs has them from its relative, or mapped loads take no time'
   for speed in -5 1e9 nan; do
     sed "/pci_busid=\"0000:04:00.0\"/s/31.507692/$speed/" "$here/gpus.xml" >"$work/bad.xml"
     refuse 2 '0000:04:00.0 has a link of [-0-9a-z+]+ GB/s .0, not known, to 1000' \

@@ -64,7 +64,7 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
 }
 
 /* Converts all values: first the costs by distance, then each other parameter by its scope. */
-static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
+static void carry_values(struct tn_platform *pf, const struct tn_topology *to, bool has_devices)
 {
   static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
                                            TN_P_ATOMIC_LATENCY };
@@ -93,7 +93,8 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
       tn_provenance_clear(&pf->provenance[p]);
       pf->provenance[p] = own;
       pf->values[p] = value;
-    } else if (tn_params[p].carried == TN_OF_NOTHING) {
+    } else if (tn_params[p].carried == TN_OF_NOTHING ||
+               (tn_params[p].carried == TN_OF_DEVICE && !has_devices)) {
       tn_provenance_clear(&pf->provenance[p]);
       pf->values[p] = NAN;
     } else {
@@ -114,6 +115,31 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
  * (docs/model/sureness.md). */
 #define UNMEASURED_ERROR 2.0
 
+/* Gives the memories and engines of `to` the rates and times of the platform's first ones. */
+static void carry_devices(const struct tn_platform *pf, struct tn_fabric *to)
+{
+  for (int i = 0; i < to->n_places; i++) {
+    struct tn_fabric_place *own = &to->places[i];
+    const struct tn_fabric_place *from = pf->fabric.places, *end = from + pf->fabric.n_places;
+    while (from < end && (from->kind != own->kind || from->moves != own->moves))
+      from++;
+    if (from == end || own->kind == TN_PLACE_SWITCH)
+      continue;
+    own->rate = from->rate;
+    own->launch = from->launch;
+    own->start = from->start;
+    own->sync = from->sync;
+    own->width = from->width;
+    own->error = fmax(from->error, UNMEASURED_ERROR);
+    g_autofree char *lacks = own->note;
+    const bool is_engine = own->kind == TN_PLACE_ENGINE;
+    own->note = g_strdup_printf("as on %s: %s; %s", pf->name, from->note,
+                                is_engine ? "one for each direction is assumed" : lacks);
+    g_free(own->source);
+    own->source = g_strdup("assumed");
+  }
+}
+
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
                        struct tn_topology_facts *facts)
 {
@@ -121,7 +147,8 @@ void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
                                           [TN_WORD_ARCHITECTURE] = facts->architecture,
                                           [TN_WORD_DEVICES] = facts->devices,
                                           [TN_WORD_MEMORIES] = facts->memories };
-  carry_values(pf, to);
+  carry_values(pf, to, facts->fabric.n_places > 0);
+  carry_devices(pf, &facts->fabric);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (pf->provenance[p].error > 0 &&
         (tn_params[p].unit == TN_UNIT_SECONDS || tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND))

@@ -59,7 +59,8 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define OF_KERNEL TN_OF_KERNEL, TN_OF_KERNEL
 #define OF_LIBRARY TN_OF_LIBRARY, TN_OF_NOTHING
 #define OF_NETWORK TN_OF_NETWORK, TN_OF_NOTHING
-#define OF_DEVICE TN_OF_DEVICE, TN_OF_NOTHING
+#define OF_DEVICE TN_OF_DEVICE, TN_OF_DEVICE
+#define OF_FABRIC TN_OF_DEVICE, TN_OF_NOTHING /* depends on the links between devices */
 
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false
 #define RATE(top) TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, false
