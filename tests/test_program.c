@@ -299,6 +299,7 @@ Test(replay, tunes_each_class)
   struct tn_replay_samples *samples = NULL;
   const struct tn_choice slow = by(TN_BCAST, "linear");
   struct tn_choice base[2] = { by(TN_BCAST, "pipeline"), slow }, tuned[2];
+  struct tn_choice found[2 * TN_REPLAY_FINALISTS];
   const struct tn_choice *choices[] = { base };
   const struct tn_replay replay = {
     .program = program, .classes = classes, .jobs = 2, .machine = { .platform = pf }
@@ -308,12 +309,18 @@ Test(replay, tunes_each_class)
     times[i] = tn_program_times_new(program, classes);
     candidates[i] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     const struct tn_choice all[] = { slow, by(TN_BCAST, "binomial"), by(TN_BCAST, "pipeline"),
-                                     by(TN_BCAST, "direct-read") };
+                                     by(TN_BCAST, "direct-read"), slow };
     g_array_append_vals(candidates[i], all, G_N_ELEMENTS(all));
   }
   cr_assert(tn_replay_run(&replay, 1, choices, times, &samples, NULL));
-  cr_assert(tn_replay_tune(&replay, samples, candidates, tuned, NULL));
-  cr_assert(tuned[0].algorithm && tuned[1].algorithm);
+  cr_assert(tn_replay_tune(&replay, samples, candidates, found, NULL));
+  for (int i = 0; i < 2; i++) {
+    const struct tn_choice *f = found + (ptrdiff_t)(i * TN_REPLAY_FINALISTS);
+    tuned[i] = f[0];
+    cr_assert(f[0].algorithm && f[1].algorithm && f[2].algorithm);
+    cr_assert(f[0].algorithm != f[1].algorithm && f[0].algorithm != f[2].algorithm &&
+              f[1].algorithm != f[2].algorithm);
+  }
   choices[0] = tuned;
   cr_assert(tn_replay_run(&replay, 1, choices, times + 1, NULL, NULL));
   cr_assert_lt(times[1]->classes[0].inside, times[0]->classes[0].inside);

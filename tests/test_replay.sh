@@ -108,6 +108,12 @@ refuse 2 '^turnstile: --seed: not for a trace without -n' replay "$work/slow" -p
 works replay "$(dirname "$0")/../examples/cg-64.ini" --for ompi-5.0
 grep -q '^7  # bcast$' "$work/out" || complain 'replay --for: no rule of the broadcast'
 grep -q '# gather$' "$work/out" && complain 'replay --for: a rule for what the library does itself'
+# The first algorithms of the sampled calls are compared in all calls: here the second one is the best.
+grep -Eq '^  bcast +64  512K  pipeline  8 of 20 +[0-9.]+ %  chain takes [0-9]+ % longer +[0-9.]+ % longer$' "$work/out" ||
+  complain 'replay --for: no lead of the broadcast'
+grep -Eq '^  gather .* of 20 ' "$work/out" && complain 'replay --for: a lead of what the library does itself'
+works replay -p epyc-7763 -n 8 --calls 'bcast 1M' --iterations 3 --tune -a bcast=pipeline --reference bcast=linear
+grep -Eq '^  bcast .* 3 of 3 ' "$work/out" || complain 'replay --tune: all of 3 calls are not sampled'
 printf '%s\n' '0 gatherv 10 10 20 0' '1 gatherv 20 10 20 0' >"$work/counts.txt"
 refuse 2 'counts.txt: cannot be projected to 8 ranks: skipped: 1 calls of gatherv of 2 ranks' \
   replay "$work/counts.txt" -p knl -n 8

@@ -154,10 +154,16 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
-static bool replay_variant(const struct tn_replay_job *job, struct tn_assignment *v, GError **error)
+static bool replay_variants(const struct tn_replay_job *job, struct tn_assignment *const *all,
+                            guint n, GError **error)
 {
-  const struct tn_choice *choices[] = { v->choices };
-  return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
+  const struct tn_choice *choices[TN_REPLAY_FINALISTS];
+  struct tn_program_times *times[TN_REPLAY_FINALISTS];
+  for (guint v = 0; v < n; v++) {
+    choices[v] = all[v]->choices;
+    times[v] = all[v]->times;
+  }
+  return tn_replay_run(&job->replay, n, choices, times, NULL, error);
 }
 
 /* Returns a copy of `best`, but with the choices of `base` for classes that it slows down (ranks
@@ -180,6 +186,44 @@ static struct tn_assignment *without_losses(const struct tn_replay_job *job,
   return NULL;
 }
 
+/* Replays all calls with each of the finalists. Sets best->choices to the one that takes the least
+ * time without waiting; without a finalist, keeps the choice. Adds the finalists' rows. */
+static bool rank_finalists(struct tn_replay_job *job, const struct tn_choice *finalists,
+                           struct tn_assignment *best, GError **error)
+{
+  struct tn_assignment *all[TN_REPLAY_FINALISTS];
+  job->finalists = tn_rows_new();
+  for (guint k = 0; k < TN_REPLAY_FINALISTS; k++) {
+    all[k] = tn_assignment_new(&job->replay, "", best);
+    for (guint c = 0; c < job->classes->all->len; c++) {
+      const struct tn_choice *choice = &finalists[c * TN_REPLAY_FINALISTS + k];
+      if (choice->algorithm)
+        all[k]->choices[c] = *choice;
+    }
+  }
+  const bool ok = replay_variants(job, all, TN_REPLAY_FINALISTS, error);
+  for (guint c = 0; ok && c < job->classes->all->len; c++) {
+    const struct tn_call_class *of = tn_call_class(job->classes, c);
+    double least = INFINITY;
+    for (guint k = 0; k < TN_REPLAY_FINALISTS && finalists[c * TN_REPLAY_FINALISTS + k].algorithm;
+         k++) {
+      const struct tn_class_times *times = &all[k]->times->classes[c];
+      struct tn_row *row = tn_choice_row(of->name, &all[k]->choices[c]);
+      row->source = TN_SOURCE_SIM;
+      row->ranks = of->n_ranks;
+      row->size = (int64_t)of->most;
+      row->avg = (times->inside - times->waiting) / of->n_calls;
+      if (row->avg < least)
+        best->choices[c] = all[k]->choices[c];
+      least = fmin(least, row->avg);
+      g_ptr_array_add(job->finalists, row);
+    }
+  }
+  for (guint k = 0; k < TN_REPLAY_FINALISTS; k++)
+    tn_assignment_free(all[k]);
+  return ok;
+}
+
 /* Adds the variant with the fastest algorithm for each class. */
 static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samples, GError **error)
 {
@@ -192,19 +236,16 @@ static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samp
   struct tn_assignment *best = tn_assignment_new(
       &job->replay, job->library_rows.name ? job->library_rows.name : "the best for each size",
       base);
-  g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
+  g_autofree struct tn_choice *found = g_new0(struct tn_choice, n * TN_REPLAY_FINALISTS);
   /* The library's own choice comes first: it stays where no candidate is faster. */
   for (guint c = 0; c < n; c++)
     if (candidates[c] && base->choices[c].algorithm)
       g_array_prepend_val(candidates[c], base->choices[c]);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);
-  for (guint c = 0; ok && c < n; c++)
-    if (found[c].algorithm)
-      best->choices[c] = found[c];
-  ok = ok && replay_variant(job, best, error);
+  ok = ok && rank_finalists(job, found, best, error) && replay_variants(job, &best, 1, error);
   struct tn_assignment *other = ok ? without_losses(job, best, base) : NULL;
-  ok = ok && (!other || replay_variant(job, other, error));
+  ok = ok && (!other || replay_variants(job, &other, 1, error));
   if (ok && other && other->times->total < best->times->total) {
     struct tn_assignment *const worse = best;
     best = other;
@@ -268,6 +309,8 @@ void tn_replay_job_clear(struct tn_replay_job *job)
     g_ptr_array_unref(job->variants);
   if (job->notes)
     g_ptr_array_unref(job->notes);
+  if (job->finalists)
+    g_ptr_array_unref(job->finalists);
   tn_call_classes_free(job->classes);
   if (job->overrides)
     g_array_unref(job->overrides);

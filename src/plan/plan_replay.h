@@ -23,6 +23,9 @@ struct tn_replay_job {
   GPtrArray *variants;     /* struct tn_assignment; the reference is the first */
   /* library whose algorithms may win; zeros: all algorithms may win */
   struct tn_library_rows library_rows;
+  /* struct tn_row: mean times, in all calls of each class, of the algorithms that were the fastest
+   * in its sampled calls, without waiting; NULL without --tune */
+  GPtrArray *finalists;
 };
 
 /* Reads the job from its settings; `scenario`: name of the application's. Errors are usage

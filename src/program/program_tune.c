@@ -1,4 +1,4 @@
-/* Finds each class's best algorithm with the entry times of a replay. */
+/* Finds each class's fastest algorithms with the entry times of a replay. */
 #include <math.h>
 #include <string.h>
 
@@ -90,6 +90,22 @@ static double *sum_class(const struct trials *t, guint class, guint n_candidates
   return sums;
 }
 
+/* Returns the candidate with the smallest sum; zeros if none is finite. Sets the sums of all
+ * candidates with its algorithm to INFINITY. */
+static struct tn_choice take_best(const GArray *candidates, double *sums, guint n)
+{
+  guint best = 0;
+  for (guint c = 1; c < n; c++)
+    best = sums[c] < sums[best] ? c : best;
+  if (n == 0 || !isfinite(sums[best]))
+    return (struct tn_choice){ 0 };
+  const struct tn_choice taken = g_array_index(candidates, struct tn_choice, best);
+  for (guint c = 0; c < n; c++)
+    if (g_array_index(candidates, struct tn_choice, c).algorithm == taken.algorithm)
+      sums[c] = INFINITY;
+  return taken;
+}
+
 bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_samples *samples,
                     GArray *const *candidates, struct tn_choice *ret, GError **error)
 {
@@ -106,17 +122,11 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
   for (guint i = 0; ok && i < tn_study_n(t.study); i++)
     ok = tn_study_outcome(t.study, i)->state != TN_PENDING; /* pending if the callback stopped the
                                                              * run */
-  if (ok) {
-    for (guint class = 0; class < t.replay->classes->all->len; class ++) {
-      const guint n = candidates[class] ? candidates[class]->len : 0;
-      g_autofree double *sums = sum_class(&t, class, n);
-      guint best = 0;
-      for (guint c = 1; c < n; c++)
-        best = sums[c] < sums[best] ? c : best;
-      ret[class] = (struct tn_choice){ 0 };
-      if (n > 0 && isfinite(sums[best]))
-        ret[class] = g_array_index(candidates[class], struct tn_choice, best);
-    }
+  for (guint class = 0; ok && class < t.replay->classes->all->len; class ++) {
+    const guint n = candidates[class] ? candidates[class]->len : 0;
+    g_autofree double *sums = sum_class(&t, class, n);
+    for (int k = 0; k < TN_REPLAY_FINALISTS; k++)
+      ret[class * TN_REPLAY_FINALISTS + (guint)k] = take_best(candidates[class], sums, n);
   }
   tn_study_free(t.study);
   g_array_unref(t.of);

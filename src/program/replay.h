@@ -67,9 +67,11 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
  * ranks whose data they need have entered. */
 void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret);
 
-/* Finds the best of candidates[class] (struct tn_choice) by mean time of the sampled calls. Skips
- * candidates that cannot be run; ret[class] is zero if none remains. Returns false and *error as
+/* Finds the fastest of candidates[class] (struct tn_choice) by mean time of the sampled calls. Skips
+ * candidates that cannot be run, and all but the first of one algorithm. ret[class *
+ * TN_REPLAY_FINALISTS]: the fastest first; zeros where none remains. Returns false and *error as
  * tn_replay_run. */
+enum { TN_REPLAY_FINALISTS = 3 };
 bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_samples *samples,
                     GArray *const *candidates, struct tn_choice *ret, GError **error);
 

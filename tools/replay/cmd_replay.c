@@ -82,6 +82,7 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .library_rows =
                                           job->library_rows.name ? &job->library_rows : NULL,
                                       .is_tuned = tn_replay_job_tunes(job),
+                                      .finalists = job->finalists,
                                       .notes = job->notes,
                                       .about = conditions };
   struct tn_document *d = tn_document_new((enum tn_output)format);

@@ -358,6 +358,8 @@ void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
       write_agreement(d, r);
     }
   }
+  if (r->is_tuned)
+    tn_replay_write_leads(d, r);
   if (r->is_tuned && !r->library_rows)
     write_candidates(d, r);
   if (r->is_tuned)

@@ -13,10 +13,13 @@ struct tn_replay_report {
                                                * (tn_replay_free) */
   const struct tn_library_rows *library_rows; /* algorithms of the last variant; NULL: all */
   bool is_tuned;                              /* true if the last variant has the best algorithms */
+  const GPtrArray *finalists;                 /* struct tn_row, as in tn_replay_job */
   const GPtrArray *notes;                     /* char *: information that the trace lacks */
   const char *about;                          /* conditions, for the heading */
 };
 
 void tn_replay_write(struct tn_document *d, const struct tn_replay_report *report);
+/* Writes by how much the last variant's algorithms lead, where they are not the reference's. */
+void tn_replay_write_leads(struct tn_document *d, const struct tn_replay_report *report);
 
 #endif
