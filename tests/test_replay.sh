@@ -147,11 +147,42 @@ works trace show "$work/torn"
 grep -q '^torn: unfinished: rank 2 ended without MPI_Finalize' <(sed "s,^$work/,," "$work/out") || complain 'trace show: not torn'
 works replay "$work/torn" -p knl
 grep -q 'torn: unfinished: rank 2 ended' "$work/out" || complain 'replay: not torn'
+tr -s '\n ' ' ' <"$work/out" | grep -q 'predicted to take [0-9.]* ms without what rank 2 did after the recording ends' ||
+  complain 'replay: the time of a torn trace is that of the program'
 works replay "$work/torn" -p knl -n 8 --format csv
 grep -q 'torn: unfinished: rank 2 ended' "$work/err" || complain 'replay --format csv: not torn'
 works trace skeleton "$work/torn" -n 8 -o "$work/torn.ini"
 grep -q '^# .*torn: unfinished: rank 2 ended' "$work/torn.ini" || complain 'trace skeleton: not torn'
 works replay "$work/torn.ini" -p knl
+mkdir "$work/no-calls"
+"$2" "$work/no-calls" 4 0 0
+rm "$work"/no-calls/*2.rank
+for command in 'trace show' 'trace skeleton' 'replay -p knl' 'replay -p knl -n 8'; do
+  # shellcheck disable=SC2086
+  refuse 2 'no-calls: it has no call that all ranks completed .no recording of rank 2 of 4; 100 calls' \
+    $command "$work/no-calls"
+done
+
+# All times 20 times as long, as on a busy host: a projection names it as a replay does.
+mkdir "$work/busy" "$work/even-4"
+"$2" "$work/even-4" 4 0 0
+"$2" "$work/busy" 4 0 0
+python3 - "$work"/busy/*.rank <<'EOF'
+import struct, sys
+for name in sys.argv[1:]:
+    data = bytearray(open(name, "rb").read())
+    for at in [48] + [r + k for r in range(8192 + 2 * 64, len(data), 64) for k in (0, 8)]:
+        struct.pack_into("=Q", data, at, 20 * struct.unpack_from("=Q", data, at)[0])
+    open(name, "wb").write(data)
+EOF
+for more in '' '-n 8' '-n 8 --tune'; do
+  # shellcheck disable=SC2086
+  works replay "$work/busy" -p knl $more
+  tr -s '\n ' ' ' <"$work/out" | grep -q '2[0-9] times as long.*machine may have been busy.*(record again)' ||
+    complain "replay $more: a busy host"
+  works replay "$work/even-4" -p knl $more
+  grep -q 'record again' "$work/out" && complain "replay $more: a quiet host is called busy"
+done
 
 # The example's trace as iterations: 10 is the most that 40, 20, 50 and 200 calls are multiples of.
 works trace skeleton "$(dirname "$0")/../examples/cg-2.trace" -n 8 -o "$work/cg.ini"
@@ -212,6 +243,15 @@ grep -q 'not simulated: 3 messages' "$work/line" || complain 'replay does not co
 grep -q 'no algorithm helps' "$work/line" && complain 'what messages take is called waiting'
 "$turnstile" trace show "$work/p2p.ti:speed=1Gf" >"$work/line" 2>&1
 grep -q 'not simulated: 3 messages' "$work/line" || complain 'trace show does not count messages'
+
+# A rank whose actions end early: its time is missing, and the total says so.
+grep -v '^1 \(barrier\|finalize\)' "$work/p2p.ti" >"$work/cut.ti"
+printf '%s\n' '0 barrier' '0 compute 1e9' '0 barrier' >>"$work/cut.ti"
+sed -i '1i 1 barrier' "$work/cut.ti"
+works replay "$work/cut.ti:speed=1Gf" -p broadwell
+tr -s '\n ' ' ' <"$work/out" >"$work/line"
+grep -q 'take 1.00 s without the calls from call 2 on and what follows them, what rank 1 did after its last action (1 of 2 ranks' \
+  "$work/line" || complain 'a rank that ends early is not named'
 
 app="replay -p broadwell -n 4 --calls"
 refuse 2 'no platform' replay --calls 'barrier'

@@ -42,6 +42,52 @@ static char *name_of(const char *path)
   return base;
 }
 
+static bool replay_variants(const struct tn_replay_job *job, struct tn_assignment *const *all,
+                            guint n, GError **error)
+{
+  const struct tn_choice *choices[TN_REPLAY_FINALISTS];
+  struct tn_program_times *times[TN_REPLAY_FINALISTS];
+  for (guint v = 0; v < n; v++) {
+    choices[v] = all[v]->choices;
+    times[v] = all[v]->times;
+  }
+  return tn_replay_run(&job->replay, n, choices, times, NULL, error);
+}
+
+double tn_replay_disturbance(const struct tn_program_times *predicted,
+                             const struct tn_program_times *measured)
+{
+  const double shortest = 1e-3; /* seconds */
+  const double own = predicted->inside - predicted->waiting;
+  const double own_measured = measured ? measured->inside - measured->waiting : 0.0;
+  return own_measured < shortest || own <= 0.0 ? 1.0 : own_measured / own;
+}
+
+/* Replays the trace with its own ranks. Adds a note if the recorded times are disturbed, because a
+ * projection has them as computation. A trace that does not fit on the platform is not checked. */
+static void check_recorded(const struct tn_replay_job *job)
+{
+  struct tn_options *s = tn_options_copy(job->settings);
+  g_autofree char *n = g_strdup_printf("%d", job->program->n_ranks);
+  s->ranks = n; /* as many as recorded: no projection */
+  struct tn_replay_job own = { .settings = s, .platform = tn_platform_ref(job->platform) };
+  if (tn_program_is_measured(job->program) && tn_replay_job_read(&own, "", NULL)) {
+    struct tn_program_times *measured = tn_program_times_new(own.program, own.classes);
+    struct tn_assignment *base = own.variants->pdata[0];
+    tn_program_times_measured(own.program, own.classes, measured);
+    const double factor =
+        replay_variants(&own, &base, 1, NULL) ? tn_replay_disturbance(base->times, measured) : 1.0;
+    if (factor >= TN_REPLAY_DISTURBED)
+      g_ptr_array_add(job->notes,
+                      g_strdup_printf("%s: its %d ranks spent %.0f times as long in collectives, "
+                                      "without waiting, as predicted" TN_REPLAY_DISTURBED_TEXT,
+                                      own.program->name, own.program->n_ranks, factor));
+    tn_program_times_free(measured);
+  }
+  tn_replay_job_clear(&own);
+  tn_options_free(s);
+}
+
 /* Replaces a trace by its iterations with the ranks of -n, if their number differs. */
 static bool project(struct tn_replay_job *job, GError **error)
 {
@@ -52,6 +98,7 @@ static bool project(struct tn_replay_job *job, GError **error)
     return false;
   if (n == trace->n_ranks)
     return true;
+  check_recorded(job);
   const guint n_notes = job->notes->len;
   if (!tn_skeleton_make(trace, (int)n, &skeleton, job->notes)) {
     tn_usage(error, "%s: cannot be projected to %d ranks: %s", trace->name, (int)n,
@@ -98,11 +145,7 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
         (s->ranks ||
          TN_NONE_SAID(s, error, "not for a trace without -n", TN_OPT_SIMULATE, TN_OPT_SEED)))
       job->program = tn_trace_load(s->rows->pdata[0], job->notes, error);
-    return job->program &&
-           (job->program->calls->len > 0 ||
-            tn_usage(error, "%s: it has no call that all ranks completed",
-                     (const char *)s->rows->pdata[0])) &&
-           (!s->ranks || project(job, error));
+    return job->program && (!s->ranks || project(job, error));
   }
   g_autofree char *name = name_of(scenario);
   int64_t n = tn_platform_default_ranks(job->platform);
@@ -152,18 +195,6 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                         .mapping = machine->mapping };
   job->replay.reused = s->buffers ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
   return check_places(job, job->program->n_ranks, job->program->name, error);
-}
-
-static bool replay_variants(const struct tn_replay_job *job, struct tn_assignment *const *all,
-                            guint n, GError **error)
-{
-  const struct tn_choice *choices[TN_REPLAY_FINALISTS];
-  struct tn_program_times *times[TN_REPLAY_FINALISTS];
-  for (guint v = 0; v < n; v++) {
-    choices[v] = all[v]->choices;
-    times[v] = all[v]->times;
-  }
-  return tn_replay_run(&job->replay, n, choices, times, NULL, error);
 }
 
 /* Returns a copy of `best`, but with the choices of `base` for classes that it slows down (ranks

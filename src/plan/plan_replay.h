@@ -38,6 +38,15 @@ bool tn_replay_job_tunes(const struct tn_replay_job *job);
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);
 void tn_replay_job_clear(struct tn_replay_job *job);
 
+/* Returns measured / predicted time of collectives without waiting; 1 if almost none was measured.
+ * `measured` may be NULL. From TN_REPLAY_DISTURBED on, the text tells why. */
+double tn_replay_disturbance(const struct tn_program_times *predicted,
+                             const struct tn_program_times *measured);
+#define TN_REPLAY_DISTURBED 10.0
+#define TN_REPLAY_DISTURBED_TEXT                                                                   \
+  ": the machine may have been busy or had more ranks than cores, which looks like waiting "       \
+  "(record again)"
+
 /* Adds a row with the times of a class of calls under a variant; `class` beyond the last: of the
  * whole program. `measured`: times in the trace; may be NULL. Times have `digits` digits
  * (TN_ALL_DIGITS). */

@@ -90,6 +90,11 @@ static bool is_unfinished(const struct tn_recording *r)
   return r && !r->is_finished && !r->is_damaged;
 }
 
+static bool is_cut(const struct tn_recording *r)
+{
+  return r && !r->is_finished;
+}
+
 /* Returns a list of the ranks for which is_meant is true, "ranks 1,3,5 and 7 more"; NULL if there
  * are no such ranks. Transfer full. */
 static char *list_ranks(const struct tn_recordings *all,
@@ -195,12 +200,18 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
     return tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
   g_autofree char *missing = list_ranks(&all, is_missing);
   g_autofree char *unfinished = list_ranks(&all, is_unfinished);
+  g_autofree char *cut = list_ranks(&all, is_cut);
   if (missing)
     g_ptr_array_add(notes,
                     g_strdup_printf("%s: no recording of %s of %d", path, missing, all.n_ranks));
   if (unfinished)
     g_ptr_array_add(
         notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
+  if (cut) {
+    g_autofree char *others = all.left_out;
+    all.left_out = g_strdup_printf("%s%swhat %s did after the recording ends", others ? others : "",
+                                   others ? ", " : "", cut);
+  }
   for (int i = 0; i < all.n_ranks; i++)
     if (all.rank[i] && all.rank[i]->is_damaged)
       g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT

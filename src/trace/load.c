@@ -226,5 +226,16 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
     return tn_usage_null(error, "%s: only SimGrid's traces need a speed", file);
   struct tn_program *program =
       text ? tn_ti_load(file, text, speed, notes, error) : load_recordings(file, notes, error);
-  return program ? check_times(program, file, error) : NULL;
+  if (!program || program->calls->len > 0)
+    return program ? check_times(program, file, error) : NULL;
+  g_autofree char *prefix = g_strconcat(file, ": ", NULL);
+  g_autoptr(GString) why = g_string_new(NULL);
+  for (guint i = 0; i < notes->len; i++) {
+    const char *note = notes->pdata[i];
+    g_string_append_printf(why, "%s%s", i ? "; " : " (",
+                           note + (g_str_has_prefix(note, prefix) ? strlen(prefix) : 0));
+  }
+  tn_program_free(program);
+  return tn_usage_null(error, "%s: it has no call that all ranks completed%s%s", file, why->str,
+                       why->len ? ")" : "");
 }

@@ -108,11 +108,13 @@ struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *pa
   const int group = tn_program_group(program, plain->n_ranks, world);
   for (; i < least && agree(plain, i); i++)
     add_call(program, plain, group, i);
-  if (i < most)
+  if (i < most) {
+    program->left_out = g_strdup_printf("the calls from call %u on and what follows them", i + 1);
     g_ptr_array_add(
         notes, g_strdup_printf(
                    "%s: %u calls are skipped: ranks disagree from call %u on in number, "
                    "collective, root or size (calls on parts of the ranks cannot be distinguished)",
                    path, most - i, i + 1));
+  }
   return program;
 }

@@ -23,6 +23,7 @@ struct reader {
   double speed;
   int *element;     /* [n_ranks] bytes, for actions without a type */
   double *computed; /* [n_ranks] seconds of computation since the rank's last call */
+  bool *has_ended;  /* [n_ranks] true if the rank has the action `finalize` */
   guint n_left_out; /* skipped non-blocking collectives */
   guint64 n_messages;
   double message_bytes;
@@ -177,6 +178,10 @@ static bool act(struct reader *r)
     r->computed[r->rank] += value;
     return true;
   }
+  if (strcmp(action, "finalize") == 0) {
+    r->has_ended[r->rank] = true;
+    return true;
+  }
   const int kind = g_ascii_strcasecmp(action, "reducescatter") == 0
                        ? TN_KIND_REDUCE_SCATTER
                        : tn_record_kind_find(action, strlen(action));
@@ -272,6 +277,34 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
   return true;
 }
 
+/* Returns a text on what the program does not contain; NULL if it contains all. Takes ownership of
+ * `calls`, the text on skipped calls; may be NULL. Transfer full. */
+static char *left_out_of(const struct reader *r, char *calls)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  int cut = -1, n_ended = 0;
+  for (int rank = 0; rank < r->plain->n_ranks; rank++) {
+    n_ended += r->has_ended[rank];
+    cut = cut < 0 && !r->has_ended[rank] ? rank : cut;
+  }
+  if (calls)
+    g_ptr_array_add(all, calls);
+  if (cut >= 0 && n_ended > 0)
+    g_ptr_array_add(all, g_strdup_printf("what rank %d did after its last action (%d of %d ranks "
+                                         "have no finalize)",
+                                         cut, r->plain->n_ranks - n_ended, r->plain->n_ranks));
+  if (r->n_messages)
+    g_ptr_array_add(all,
+                    g_strdup_printf("%" G_GUINT64_FORMAT " messages from rank to rank (%.0f bytes)",
+                                    r->n_messages, r->message_bytes));
+  if (r->n_left_out)
+    g_ptr_array_add(all,
+                    g_strdup_printf("%u calls of non-blocking collectives of all ranks together",
+                                    r->n_left_out));
+  g_ptr_array_add(all, NULL);
+  return all->len > 1 ? g_strjoinv(", ", (char **)all->pdata) : NULL;
+}
+
 struct tn_program *tn_ti_load(const char *path, const char *text, double speed, GPtrArray *notes,
                               GError **error)
 {
@@ -290,7 +323,8 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
                       .speed = speed,
                       .error = error,
                       .element = g_new0(int, n),
-                      .computed = g_new0(double, n) };
+                      .computed = g_new0(double, n),
+                      .has_ended = g_new0(bool, n) };
   struct tn_program *program = NULL;
   bool ok = true;
   for (int i = 0; i < n; i++)
@@ -302,21 +336,13 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   if (ok) {
     memcpy(r.plain->tail, r.computed, sizeof *r.computed * (size_t)n);
     program = tn_plain_program(r.plain, path, notes);
-    g_autoptr(GString) left_out = g_string_new(NULL);
-    if (r.n_messages)
-      g_string_printf(left_out, "%" G_GUINT64_FORMAT " messages from rank to rank (%.0f bytes)",
-                      r.n_messages, r.message_bytes);
-    if (r.n_left_out)
-      g_string_append_printf(left_out,
-                             "%s%u calls of non-blocking collectives of all ranks together",
-                             r.n_messages ? ", " : "", r.n_left_out);
-    if (program && left_out->len) {
-      program->left_out = g_strdup(left_out->str);
-      g_ptr_array_add(notes, g_strdup_printf("%s: not simulated: %s", path, left_out->str));
-    }
+    program->left_out = left_out_of(&r, program->left_out);
+    if (program->left_out)
+      g_ptr_array_add(notes, g_strdup_printf("%s: not simulated: %s", path, program->left_out));
   }
   tn_plain_free(r.plain);
   g_free(r.element);
   g_free(r.computed);
+  g_free(r.has_ended);
   return program;
 }

@@ -218,7 +218,8 @@ bool tn_cmd_trace_skeleton(struct tn_options *s, GError **error)
     write_scenario(w.file, program, (int)n, &skeleton, notes);
     ok = tn_writer_finish(&w, error);
   }
-  tn_notes_print(notes);
+  if (program)
+    tn_notes_print(notes);
   g_free(skeleton.calls);
   tn_program_free(program);
   return ok;

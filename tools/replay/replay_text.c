@@ -9,8 +9,6 @@
 #include "schema.h"
 #include "tune/tune.h"
 
-/* From this ratio of measured to predicted time on, collectives had other delays. */
-#define OTHER_MACHINE 10.0
 /* Share of collectives in the program's time below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
 /* Ranks with a larger share of the waiting are named. */
@@ -132,17 +130,6 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
   return *ret_share > MAX_OF ? most : -1;
 }
 
-/* Returns measured / predicted time of collectives without waiting; 1 if almost none. */
-static double factor(const struct tn_replay_report *r)
-{
-  const double shortest = 1e-3; /* seconds */
-  const struct tn_program_times *times = variant_of(r, 0)->times;
-  if (!r->measured || r->measured->inside - r->measured->waiting < shortest ||
-      times->inside <= times->waiting)
-    return 1.0;
-  return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
-}
-
 /* Returns a text with the time of the whole program, and with the parts that are not simulated.
  * Transfer full. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
@@ -180,7 +167,8 @@ static void write_verdict(struct tn_document *d, const struct tn_replay_report *
   g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
                          tn_percent(gain, all));
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
-      factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
+      tn_replay_disturbance(times, r->measured) < TN_REPLAY_DISTURBED &&
+      !r->replay->program->left_out)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                           "distribution of its work would.");
   tn_document_paragraph(d, 0, "%s", text->str);
@@ -201,11 +189,10 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
                          predicted, measured,
                          tn_percent(times->inside - r->measured->inside, r->measured->inside), own,
                          own_measured);
-  if (factor(r) >= OTHER_MACHINE)
-    g_string_append_printf(text,
-                           " That is %.0f times as long: the machine may have been busy or had "
-                           "more ranks than cores, which looks like waiting (record again).",
-                           factor(r));
+  const double factor = tn_replay_disturbance(times, r->measured);
+  if (factor >= TN_REPLAY_DISTURBED)
+    g_string_append_printf(text, " That is %.0f times as long" TN_REPLAY_DISTURBED_TEXT ".",
+                           factor);
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
