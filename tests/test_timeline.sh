@@ -175,6 +175,13 @@ drawn 16 16 -p epyc-1p -c bcast -a xhc-tree --mechanism xpmem -s 256K
 drawn 256 256 -p knl-cluster-4 -c bcast -a binomial -s 16K
 drawn 512 260 -p knl-cluster-8 -c bcast -a binomial -s 1K
 drawn 8 8 -p broadwell -c allgather -a ring-neighbor -s 64K --noise 'poisson:rate=20kHz,duration=20us'
+# Many actions: the file stays small, and says once how many are merged.
+cases=$((cases + 1))
+"$turnstile" run -p epyc-9654 -n 128 -c alltoall -a pairwise-p2p -s 4K --timeline "$work/big.svg" >/dev/null 2>"$work/err"
+[ "$(stat -c %s "$work/big.svg")" -lt 3000000 ] || complain 'the picture of an alltoall is large'
+[ "$(grep -c '[0-9] actions below .* are merged with their neighbours' "$work/big.svg")" = 1 ] ||
+  complain 'merged actions are not counted'
+[ "$(grep -o 'rank [0-9]*<' "$work/big.svg" | wc -l)" -gt 40 ] || complain 'ranks of a large picture'
 echo '{"traceEvents":[{"ph":"X","name":"copy","ts":0,"dur":1,"pid":0,"tid":0}]}' >"$work/none.json"
 refuse 2 'none.json: no actions of ranks .JSON of run or measure --timeline' plot --kind timeline "$work/none.json" -o -
 echo '{"traceEvents":[' >"$work/bad.json"

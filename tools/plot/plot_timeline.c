@@ -15,6 +15,8 @@
 enum { WIDTH = 900, HEIGHT = 1040, LEAST_ROW = 4, MOST_ROW = 20, N_ROWS = HEIGHT / LEAST_ROW };
 /* Shorter actions are drawn with their neighbours. Pixels. */
 #define SHORTEST 1.5
+/* Largest number of boxes, about 2 MB of SVG; with more actions the shortest box is longer. */
+enum { MAX_BOXES = 16384 };
 
 /* Kinds of actions in the order of their looks. The first are those that users compare. */
 static const char *const kinds[] = { "copy",     "pin",    "first lines", "flag",    "startup",
@@ -155,12 +157,13 @@ static void add_box(struct tn_figure *f, const struct timeline *t, const struct 
   tn_series_box(series, box);
 }
 
-/* Adds the actions, and merges short ones of a row with their neighbours under the name of the
- * longest. Returns the number of merged ones. */
-static guint add_actions(struct tn_figure *f, const struct timeline *t, double scale)
+/* Adds the actions, and merges those below `shortest` (us) of a row with their neighbours under the
+ * name of the longest. f = NULL: only counts. Returns the number of boxes; *ret_merged: number of
+ * merged actions. */
+static guint add_actions(struct tn_figure *f, const struct timeline *t, double scale,
+                         double shortest, guint *ret_merged)
 {
-  const double shortest = SHORTEST * (t->high - t->low) / WIDTH;
-  guint n_merged = 0;
+  guint n_merged = 0, n_boxes = 0;
   for (guint i = 0, next; i < t->actions->len; i = next) {
     struct action box = g_array_index(t->actions, struct action, i);
     double longest = box.to - box.from;
@@ -177,10 +180,14 @@ static guint add_actions(struct tn_figure *f, const struct timeline *t, double s
       box.to = a->to;
     }
     n_merged += next - i > 1 ? next - i : 0;
-    if (row_of(t, &box) >= 0)
+    if (row_of(t, &box) < 0)
+      continue;
+    n_boxes++;
+    if (f)
       add_box(f, t, &box, scale, next - i > 1);
   }
-  return n_merged;
+  *ret_merged = n_merged;
+  return n_boxes;
 }
 
 static struct tn_figure *figure_of(const struct timeline *t, const char *title)
@@ -206,7 +213,11 @@ static struct tn_figure *figure_of(const struct timeline *t, const char *title)
                   a->helper ? g_strdup_printf("%d, helper %d", a->rank, a->helper)
                             : g_strdup_printf("rank %d", a->rank));
   }
-  const guint n_merged = add_actions(f, t, scale);
+  double shortest = SHORTEST * range / WIDTH;
+  guint n_merged;
+  while (add_actions(NULL, t, scale, shortest, &n_merged) > MAX_BOXES)
+    shortest *= 1.2;
+  add_actions(f, t, scale, shortest, &n_merged);
   struct tn_series *path = tn_figure_add(f, "critical path", TN_DRAW_LINE, TN_GREY);
   path->hue = TN_INK;
   for (guint i = 0; i < t->path->len; i++) {
@@ -224,10 +235,10 @@ static struct tn_figure *figure_of(const struct timeline *t, const char *title)
         "%u of %u ranks and helpers are omitted; those on the critical path are drawn "
         "first",
         t->n_rows - t->rows->len, t->n_rows);
-  g_autofree char *shortest = tn_words_time(1e-6 * SHORTEST * range / WIDTH);
+  g_autofree char *limit = tn_words_time(1e-6 * shortest);
   if (n_merged > 0)
     g_string_append_printf(note, "%s%u actions below %s are merged with their neighbours",
-                           note->len ? "; " : "", n_merged, shortest);
+                           note->len ? "; " : "", n_merged, limit);
   f->note = note->len ? tn_figure_store_text(f, g_strdup(note->str)) : NULL;
   g_string_free(note, TRUE);
   return f;
