@@ -18,7 +18,7 @@ write() {
   "$python" "$here/write_otf2.py" "$1" "$work/$1" 2>"$work/err" || complain "write_otf2.py $1"
 }
 
-for program in stencil parts nodes clocks world racks silent serial; do
+for program in stencil parts nodes clocks world racks silent serial odd twice; do
   write "$program"
 done
 if ! "$turnstile" trace show "$work/stencil" >"$work/out" 2>"$work/err"; then
@@ -86,6 +86,11 @@ notes parts \
 works trace skeleton "$work/parts"
 grep -q 'scatter 512 root=2' "$work/out" || complain 'parts: another root'
 
+shows odd 'scan 3 8 12 4 40 8 0' 'scan 3 40 40 2 80 4 0'
+notes odd 'not used, sums over ranks: 3 calls to create persistent collectives, whose starts are not seen' \
+  'assumed: reductions are of float64 if the size allows it'
+refuse 2 'twice/traces.otf2: its definitions are damaged: rank 3 has the location of another$' trace show "$work/twice"
+
 # Several nodes, and clocks that OTF2 corrects.
 notes nodes 'not used, sums over ranks: 8 calls on communicators of several nodes'
 shows nodes 'bcast 2 4096 4096 4 16384 14 0'
@@ -118,6 +123,8 @@ damaged traces.def truncate -s 200
 refuse 2 'traces.otf2: its definitions are damaged or missing: ' trace show "$work/damaged"
 damaged traces.def rm
 refuse 2 "its definitions are damaged or missing: .*not exist" trace show "$work/damaged"
+damaged traces.def sed -i 's/\x0e\x08\x01\x04\x01$/\x0e\x08\x01\x03\x01/' # a thread gets the location of rank 3
+says 0 '1 call of non-blocking collectives, 1 one-sided operation$' trace show "$work/damaged" --format csv
 damaged traces rm -r
 refuse 2 "traces.otf2: rank 3: .*not exist.*; skipped" trace show "$work/damaged"
 damaged traces/2.def rm

@@ -10,9 +10,10 @@ RESOLUTION = 2_000_000_000  # ticks per second
 
 
 class Program:
-    """4 ranks, each with a clock in ns; `nodes`: node of each rank, `offsets`: ns that its clock is ahead."""
+    """4 ranks, each with a clock in ns; `nodes`: node of each rank, `offsets`: ns that its clock is ahead, `listed`:
+    location of each rank of MPI_COMM_WORLD, if not its own."""
 
-    def __init__(self, folder, nodes=(0, 0, 0, 0), offsets=(0, 0, 0, 0), class_name="node"):
+    def __init__(self, folder, nodes=(0, 0, 0, 0), offsets=(0, 0, 0, 0), class_name="node", listed=None):
         self.trace = otf2.writer.Writer(folder, timer_resolution=RESOLUTION)
         self.trace.creator = "Score-P 8.4"
         self.definitions = d = self.trace.definitions
@@ -27,7 +28,8 @@ class Program:
         for writer, offset in zip(self.writers, offsets):
             for time in (0, 10**12):
                 _otf2.DefWriter_WriteClockOffset(writer._def_handle, time, -2 * offset, 0.0)
-        d.group("MPI", group_type=GroupType.COMM_LOCATIONS, paradigm=Paradigm.MPI, members=self.locations)
+        d.group("MPI", group_type=GroupType.COMM_LOCATIONS, paradigm=Paradigm.MPI,
+                members=[self.locations[r] for r in listed or range(len(nodes))])
         self.world = self.comm(range(len(nodes)))
 
     def comm(self, ranks, kind=GroupType.COMM_GROUP, flags=GroupFlag.NONE):
@@ -125,6 +127,26 @@ def parts(folder):
         p.call((self[0], [r]), op.ALLREDUCE, lambda own: (8, 8))
     p.call(p.world, op.ALLGATHER, lambda own: (16, 16), name="MPI_Neighbor_allgather")
     p.call(p.world, op.CREATE_HANDLE, lambda own: (0, 0), name="MPI_Win_create")
+    p.close()
+
+
+def odd(folder):
+    """Scans of 3 ranks, of which the middle one's bytes are ambiguous; persistent collectives."""
+    p = Program(folder, (0, 0, 0))
+    p.everywhere("MPI_Init", 5000)
+    for size in (8, 12, 40):
+        p.call(p.world, CollectiveOp.SCAN, lambda own: ((3 - own) * size, (own + 1) * size))
+        p.call(p.world, CollectiveOp.SCAN, lambda own: ((2 - own) * size, own * size))  # MPI_IN_PLACE
+    p.everywhere("MPI_Allreduce_init")
+    p.everywhere("MPI_Send_init")
+    p.everywhere("MPI_Start")
+    p.close()
+
+
+def twice(folder):
+    """Ranks 2 and 3 have one location."""
+    p = Program(folder, (0, 0, 0), listed=(0, 1, 2, 2))
+    p.call(p.world, CollectiveOp.BARRIER, lambda own: (0, 0))
     p.close()
 
 

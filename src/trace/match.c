@@ -110,7 +110,7 @@ static bool is_whole(struct matching *m, const struct candidate *c)
     const struct tn_record *a = c->record[0], *b = c->record[r];
     if (!(a->kind == b->kind && (!tn_record_kind_has_root(a->kind) || a->root == b->root) &&
           (tn_record_kind_has_counts(a->kind) || tn_record_kind_has_matrix(a->kind) ||
-           a->bytes == b->bytes))) {
+           b->flags & TN_CALL_UNSURE || a->bytes == b->bytes))) {
       if (!m->example)
         m->example =
             g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "

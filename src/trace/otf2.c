@@ -18,9 +18,6 @@
   OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user,                   \
       OTF2_AttributeList *attributes
 
-/* Regions: an event that is not used, or one of these. */
-enum { REGION_OTHER = TN_N_UNUSED, REGION_INIT, REGION_FINALIZE };
-
 /* Kinds of definitions, in the upper bits of keys. */
 enum { STRING, TREE_NODE, PROCESS, LOCATION, REGION, GROUP, COMM, KIND_SHIFT = 60 };
 
@@ -47,7 +44,7 @@ struct archive {
 struct rank_events {
   struct archive *archive;
   struct tn_recorder recorder;
-  int region;    /* last region: an unused event, or one of REGION_OTHER and the following */
+  int region;    /* last region: an unused event, or one of TN_REGION_OTHER and the following */
   guint64 entry; /* ns: begin of the current collective */
   guint64 begin; /* ns: end of MPI_Init, or first event; G_MAXUINT64 without events */
 };
@@ -137,6 +134,8 @@ static OTF2_CallbackCode on_location(void *user, OTF2_LocationRef self, OTF2_Str
   struct archive *a = user;
   const guint64 *node = find(a, PROCESS, process);
   const struct otf2_location location = { node ? *node : 0, n_events > 0 };
+  const struct otf2_location *before = find(a, LOCATION, self); /* in a damaged file */
+  a->counts.unused[TN_UNUSED_THREAD] -= before && before->has_events;
   a->counts.unused[TN_UNUSED_THREAD] += location.has_events; /* place subtracts the ranks */
   return define(a, key_of(LOCATION, self), &location, sizeof location);
 }
@@ -148,16 +147,7 @@ static OTF2_CallbackCode on_region(void *user, OTF2_RegionRef self, OTF2_StringR
                                    uint32_t last)
 {
   const char *text = find(user, STRING, name);
-  g_autofree char *call = g_ascii_strdown(text ? text : "", -1);
-  const int kind =
-      g_str_has_prefix(call, "mpi_") ? tn_record_kind_find(call + 4, strlen(call) - 4) : TN_N_KINDS;
-  const int region = g_str_equal(call, "mpi_init") || g_str_equal(call, "mpi_init_thread")
-                         ? REGION_INIT
-                     : g_str_equal(call, "mpi_finalize")          ? REGION_FINALIZE
-                     : strstr(call, "neighbor_")                  ? TN_UNUSED_NEIGHBOUR
-                     : kind > TN_KIND_EXSCAN && kind < TN_N_KINDS ? TN_UNUSED_NONBLOCKING
-                     : role == OTF2_REGION_ROLE_RMA               ? TN_UNUSED_ONE_SIDED
-                                                                  : REGION_OTHER;
+  const int region = tn_recorder_region(text ? text : "", role == OTF2_REGION_ROLE_RMA);
   return define(user, key_of(REGION, self), &region, sizeof region);
 }
 
@@ -205,10 +195,10 @@ static OTF2_CallbackCode on_enter(EVENT, OTF2_RegionRef region)
   struct rank_events *r = user;
   const int *known = find(r->archive, REGION, region);
   const struct tn_record end = { .kind = TN_KIND_END, .entry = since(r, time) };
-  r->region = known ? *known : REGION_OTHER;
+  r->region = known ? *known : TN_REGION_OTHER;
   if (r->region < TN_N_UNUSED)
     r->archive->counts.unused[r->region]++;
-  if (r->region == REGION_FINALIZE)
+  if (r->region == TN_REGION_FINALIZE)
     tn_recorder_add(&r->recorder, end, NULL, 0);
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -218,7 +208,7 @@ static OTF2_CallbackCode on_leave(EVENT, OTF2_RegionRef region)
   struct rank_events *r = user;
   const int *known = find(r->archive, REGION, region);
   const guint64 now = since(r, time);
-  if (known && *known == REGION_INIT)
+  if (known && *known == TN_REGION_INIT)
     r->begin = now;
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -296,6 +286,11 @@ static bool read_definitions(struct archive *a, GError **error)
   if (!a->resolution || !a->n_ranks)
     return tn_usage(error, "%s: no %s in it (accepted: traces of MPI programs by Score-P)", a->path,
                     a->n_ranks ? "resolution of the clock" : "MPI ranks");
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  for (guint r = 0; r < a->n_ranks; r++)
+    if (!g_hash_table_add(seen, GSIZE_TO_POINTER(a->location[r])))
+      return tn_usage(error, "%s: its definitions are damaged: rank %u has the location of another",
+                      a->path, r);
   return true;
 }
 
@@ -333,7 +328,7 @@ static OTF2_EvtReader *open_events(struct archive *a, OTF2_LocationRef location)
 
 static void read_rank(struct archive *a, int rank, GPtrArray *ret, GPtrArray *notes)
 {
-  struct rank_events r = { .archive = a, .region = REGION_OTHER, .begin = G_MAXUINT64 };
+  struct rank_events r = { .archive = a, .region = TN_REGION_OTHER, .begin = G_MAXUINT64 };
   g_autofree char *name = g_strdup_printf("%s: rank %d", a->path, rank);
   uint64_t n = 0;
   g_clear_pointer(&a->message, g_free);

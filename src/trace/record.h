@@ -83,7 +83,8 @@ enum tn_record_op {
   TN_RECORD_OP_USER
 };
 
-enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
+/* TN_CALL_UNSURE: another rank's record has the bytes. */
+enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2, TN_CALL_UNSURE = 4 };
 
 /* A call of one rank, or another event, by `kind`. */
 struct tn_record {

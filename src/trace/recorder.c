@@ -10,6 +10,26 @@ struct recorder_comm {
   guint n, own; /* number of ranks; own rank */
 };
 
+int tn_recorder_region(const char *function, bool is_one_sided)
+{
+  g_autofree char *call = g_ascii_strdown(function, -1);
+  if (g_str_equal(call, "mpi_init") || g_str_equal(call, "mpi_init_thread"))
+    return TN_REGION_INIT;
+  if (g_str_equal(call, "mpi_finalize"))
+    return TN_REGION_FINALIZE;
+  if (strstr(call, "neighbor_"))
+    return TN_UNUSED_NEIGHBOUR;
+  if (g_str_has_prefix(call, "mpi_")) {
+    const bool is_persistent = g_str_has_suffix(call, "_init");
+    const int kind = tn_record_kind_find(call + 4, strlen(call) - (is_persistent ? 9 : 4));
+    if (kind < TN_N_KINDS && is_persistent)
+      return TN_UNUSED_PERSISTENT;
+    if (kind < TN_N_KINDS && kind > TN_KIND_EXSCAN)
+      return TN_UNUSED_NONBLOCKING;
+  }
+  return is_one_sided ? TN_UNUSED_ONE_SIDED : TN_REGION_OTHER;
+}
+
 struct tn_recorder tn_recorder_new(int rank, const int *node, guint n_ranks,
                                    struct tn_recorder_counts *counts)
 {
@@ -119,7 +139,13 @@ static bool measure(struct tn_record *record, const struct recorder_comm *comm, 
     }
     return false;
   case TN_KIND_SCAN:
-    /* The sum of both is n + 1 vectors, or n - 1 with MPI_IN_PLACE. */
+    /* The sum of both is n + 1 vectors, or n - 1 with MPI_IN_PLACE. The middle one of an odd number
+     * of ranks has equal numbers of vectors in both cases. */
+    if (n > 1 && 2 * own == others) {
+      record->flags = TN_CALL_UNSURE;
+      record->bytes = (sent + received) / n;
+      return false;
+    }
     record->flags = n > 1 && sent * own == received * (others - own) ? TN_CALL_IN_PLACE : 0;
     record->bytes = (sent + received) / (record->flags ? others : n + 1);
     return false;
@@ -176,6 +202,7 @@ static char *unused_text(const struct tn_recorder_counts *counts)
   static const char *const texts[TN_N_UNUSED][2] = {
     { "message", " from rank to rank" },
     { "call", " of non-blocking collectives" },
+    { "call", " to create persistent collectives, whose starts are not seen" },
     { "call", " of neighbourhood collectives" },
     { "one-sided operation", "" },
     { "call", " on communicators of several nodes" },

@@ -15,6 +15,7 @@ struct tn_recorder_group {
 enum tn_unused {
   TN_UNUSED_MESSAGE,
   TN_UNUSED_NONBLOCKING,
+  TN_UNUSED_PERSISTENT,
   TN_UNUSED_NEIGHBOUR,
   TN_UNUSED_ONE_SIDED,
   TN_UNUSED_NODES,
@@ -23,6 +24,10 @@ enum tn_unused {
   TN_UNUSED_THREAD,
   TN_N_UNUSED
 };
+
+/* Returns what a function of the program is: an unused event, or one of these. */
+enum { TN_REGION_OTHER = TN_N_UNUSED, TN_REGION_INIT, TN_REGION_FINALIZE };
+int tn_recorder_region(const char *function, bool is_one_sided);
 
 /* Numbers of recorded calls and of other events of all ranks together; reasons for assumptions. */
 struct tn_recorder_counts {
