@@ -91,7 +91,7 @@ static double *sum_class(const struct trials *t, guint class, guint n_candidates
 }
 
 /* Returns the candidate with the smallest sum; zeros if none is finite. Sets the sums of all
- * candidates with its algorithm to INFINITY. */
+ * candidates with its algorithm or its sum, which do the same work, to INFINITY. */
 static struct tn_choice take_best(const GArray *candidates, double *sums, guint n)
 {
   guint best = 0;
@@ -100,8 +100,10 @@ static struct tn_choice take_best(const GArray *candidates, double *sums, guint 
   if (n == 0 || !isfinite(sums[best]))
     return (struct tn_choice){ 0 };
   const struct tn_choice taken = g_array_index(candidates, struct tn_choice, best);
+  const double least = sums[best];
   for (guint c = 0; c < n; c++)
-    if (g_array_index(candidates, struct tn_choice, c).algorithm == taken.algorithm)
+    if (g_array_index(candidates, struct tn_choice, c).algorithm == taken.algorithm ||
+        sums[c] <= least)
       sums[c] = INFINITY;
   return taken;
 }

@@ -68,7 +68,7 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
 void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret);
 
 /* Finds the fastest of candidates[class] (struct tn_choice) by mean time of the sampled calls. Skips
- * candidates that cannot be run, and all but the first of one algorithm. ret[class *
+ * candidates that cannot be run, and all but the first of one algorithm or time. ret[class *
  * TN_REPLAY_FINALISTS]: the fastest first; zeros where none remains. Returns false and *error as
  * tn_replay_run. */
 enum { TN_REPLAY_FINALISTS = 3 };

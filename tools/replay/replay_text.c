@@ -7,7 +7,6 @@
 #include "report/chapter_command.h"
 #include "rules/rules.h"
 #include "schema.h"
-#include "tune/tune.h"
 
 /* Share of collectives in the program's time below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
@@ -196,18 +195,6 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
-/* Returns what the last variant gains in a class by another choice, in seconds without waiting; 0
- * at a tie, where the library's own choice wins. */
-static double gain_of(const struct tn_replay_report *r, guint class)
-{
-  const struct tn_assignment *best = variant_of(r, r->variants->len - 1);
-  const struct tn_class_times *before = &variant_of(r, 0)->times->classes[class],
-                              *after = &best->times->classes[class];
-  const double least = before->inside - before->waiting, own = after->inside - after->waiting;
-  const struct tn_method *algorithm = best->choices[class].algorithm;
-  return algorithm && !algorithm->chooser && own <= (1.0 - TN_TUNE_TIE) * least ? least - own : 0.0;
-}
-
 /* Returns a class's choice in a variant as a row of this size. tn_row_free. */
 static struct tn_row *row_of(const struct tn_replay_report *r, guint v, guint class, size_t size)
 {
@@ -225,7 +212,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
-    for (int last = 0; gain_of(r, c) > 0.0 && last <= (class->most > class->least); last++)
+    for (int last = 0; tn_replay_gain(r, c) > 0.0 && last <= (class->most > class->least); last++)
       g_ptr_array_add(rows, row_of(r, r->variants->len - 1, c, last ? class->most : class->least));
   }
   return rows;
@@ -240,7 +227,7 @@ static void write_measurements(struct tn_document *d, const struct tn_replay_rep
     guint best = n;
     for (guint c = 0; c < n; c++)
       if (!taken[c] && variant_of(r, 0)->choices[c].algorithm &&
-          gain_of(r, c) > (best < n ? gain_of(r, best) : 0.0))
+          tn_replay_gain(r, c) > (best < n ? tn_replay_gain(r, best) : 0.0))
         best = c;
     if (best == n)
       return;

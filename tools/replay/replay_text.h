@@ -19,7 +19,10 @@ struct tn_replay_report {
 };
 
 void tn_replay_write(struct tn_document *d, const struct tn_replay_report *report);
-/* Writes by how much the last variant's algorithms lead, where they are not the reference's. */
+/* Returns what the last variant gains in a class by another choice, in seconds without waiting; 0
+ * at a tie, where the library's own choice wins. */
+double tn_replay_gain(const struct tn_replay_report *report, guint class);
+/* Writes by how much the last variant's algorithms lead, where they gain. */
 void tn_replay_write_leads(struct tn_document *d, const struct tn_replay_report *report);
 
 #endif
