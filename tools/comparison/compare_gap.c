@@ -4,6 +4,7 @@
 #include "compare_write.h"
 #include "explain/rerun.h"
 #include "explain/sensitivity_text.h"
+#include "progress.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/cost.h"
@@ -13,9 +14,10 @@
  * these points have the greatest errors. MAX_ROWS: number of rows from which the points are
  * selected. */
 enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
-/* Upper limit of the sum of copies and messages of all tried points. Each point runs about 450
- * times. */
-#define MAX_WORK 4000.0
+/* Upper limits of the sum of copies and messages of all tried points. Each point runs about 450
+ * times: some seconds, or minutes if no point is quick. */
+#define QUICK_WORK 1e5
+#define MAX_WORK 1e7
 
 /* Returns the simulated rows (borrowed) that have the same context as the row with the greatest
  * error, by descending error. *ret_truth: their measured seconds. */
@@ -36,9 +38,9 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 }
 
 /* Selects points with the greatest errors, and some with smaller errors, which a change of the
- * parameter should not affect. Marks the other points as failed. Returns the number of selected
- * points. */
-static guint gap_choose(const struct tn_rerun *again)
+ * parameter should not affect. Marks the other points as failed. `limit`: upper limit of the sum of
+ * their work. Returns the number of selected points. */
+static guint gap_choose(const struct tn_rerun *again, double limit)
 {
   const guint n = tn_study_n(again->study);
   struct tn_outcome *outcomes = tn_study_outcomes(again->study);
@@ -53,13 +55,13 @@ static guint gap_choose(const struct tn_rerun *again)
     /* approximate number of copies, messages and fragments */
     work[i] = tn_point_cost(p) + tn_point_fragments(p) +
               (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
-    if (work[i] <= MAX_WORK / 2)
+    if (work[i] <= limit / 2)
       quick[n_quick++] = i;
   }
   for (guint k = 0; k < MIN(n_quick, MAX_POINTS); k++) {
     const guint on = (k - FARTHEST) * (n_quick - 1 - FARTHEST) / (MAX_POINTS - 1 - FARTHEST);
     const guint i = quick[n_quick <= MAX_POINTS || k < FARTHEST ? k : FARTHEST + on];
-    if (sum + work[i] > MAX_WORK)
+    if (sum + work[i] > limit)
       continue;
     sum += work[i];
     outcomes[i].state = TN_PENDING;
@@ -112,20 +114,23 @@ static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_rerun *again, const double *truth)
 {
   static const char interrupted[] = "the simulations were interrupted";
-  const guint n = gap_choose(again);
+  guint n = gap_choose(again, QUICK_WORK);
   char *why = NULL;
   double before;
+  if (n == 0)
+    n = gap_choose(again, MAX_WORK);
   if (n == 0)
     return g_strdup(
         "each point is expected to take too long to be simulated some hundred times "
         "(--where selects smaller points, platform fit --rows --free PARAM fits one value)");
   tn_signals_catch();
-  if (!tn_run_quietly(again->study))
+  tn_progress_phase("finding the parameter that explains the gap", NAN);
+  if (!tn_run_trials(again->study))
     return g_strdup(interrupted);
   for (guint i = 0; i < again->rows->len && !why; i++)
     if (tn_study_outcome(again->study, i)->state != TN_FAILED)
       why = tn_rerun_difference(again, i, c->objective);
-  struct tn_trials *trials = tn_trials_new(again->study, tn_run_quietly);
+  struct tn_trials *trials = tn_trials_new(again->study, tn_run_trials);
   g_autoptr(GArray) causes =
       why ? NULL : tn_gap_causes(again->study, truth, c->objective, trials, &before, NULL);
   tn_trials_free(trials);
