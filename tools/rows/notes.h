@@ -39,6 +39,10 @@ void tn_path_write(struct tn_document *d, struct tn_table *t); /* writes and fre
 void tn_note_assumed(GPtrArray *remarks, const struct tn_setup *setup,
                      const struct tn_assumption *a, guint most);
 struct tn_block;
+/* Adds how disturbed the host was, by the calls of each cell; means include all interruptions. */
+void tn_note_host(GPtrArray *remarks, const struct tn_block *b);
+/* Adds how many points were verified. Adds nothing without --verify. */
+void tn_note_verified(GPtrArray *remarks, const struct tn_block *b);
 /* Warns if noise was requested but hit no call. */
 void tn_note_noise(GPtrArray *remarks, const struct tn_block *b);
 /* Warns if times jump between neighbouring sizes. */

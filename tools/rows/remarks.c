@@ -1,4 +1,4 @@
-/* Warnings below a table of times. */
+/* Remarks below a table of times. */
 #include <math.h>
 
 #include "block.h"
@@ -85,4 +85,45 @@ void tn_note_hits(GPtrArray *remarks, const struct tn_block *b)
   }
   if (text->len)
     tn_note_add(remarks, "hits of registration caches: %s", text->str);
+}
+
+void tn_note_host(GPtrArray *remarks, const struct tn_block *b)
+{
+  const double much = 1.5, uncertain = 0.1;
+  guint n = 0, n_disturbed = 0, n_uncertain = 0;
+  double worst = 0.0;
+  for (guint s = 0; s < b->sizes->len; s++)
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_sim_result *r = tn_block_result(b, s, c);
+      if (!r || !(r->avg_median > 0.0))
+        continue;
+      n++;
+      n_disturbed += r->avg_p95 > much * r->avg_median;
+      n_uncertain += r->avg_high - r->avg_low > 2.0 * uncertain * r->avg_median;
+      worst = fmax(worst, r->avg_p95 / r->avg_median);
+    }
+  if (n == 0)
+    return;
+  g_autofree char *trust = g_strdup_printf(
+      "; not to be trusted, since their medians are uncertain by more than 10 %%: %u (measure on a "
+      "quiet host, or longer)",
+      n_uncertain);
+  tn_note_add(remarks,
+              "host: %s; cells in which the slowest 5 %% of the calls take more than 1.5 times the "
+              "median: %u of %u (%.*f times at most)%s",
+              n_disturbed + n_uncertain > 0 ? "disturbed" : "quiet", n_disturbed, n,
+              worst < 10.0 ? 1 : 0, worst, n_uncertain > 0 ? trust : "");
+}
+
+void tn_note_verified(GPtrArray *remarks, const struct tn_block *b)
+{
+  const struct tn_results *results = b->results;
+  guint n_verified = 0;
+  if (!tn_study_conditions(results->plan->study)->verify)
+    return;
+  for (guint i = 0; i < b->points->len; i++) {
+    const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
+    n_verified += o->state == TN_DONE && o->result.verified == 1;
+  }
+  tn_note_add(remarks, "verified: %u of %u", n_verified, b->points->len);
 }

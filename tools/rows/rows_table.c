@@ -1,5 +1,6 @@
 /* Text table: a block per platform, profile, collective and ranks, with rows of sizes and columns
- * of algorithms or parameters. Omits columns that do not fit, winners last. */
+ * of algorithms or parameters. Omits columns that do not fit, winners last, or continues in further
+ * tables. */
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +11,14 @@
 #include "platform/quantity.h"
 #include "rewritten.h"
 
-#define BYTES_WIDTH 8
+/* MAX_TABLES: most tables below each other that show the values of a parameter. */
+enum { BYTES_WIDTH = 8, MAX_TABLES = 3 };
 
-/* Layout of a block. width[c] is the width of column c in characters; 0: the column is omitted. */
+/* Layout of a block. width[c] is the width of column c in characters; 0: the column is omitted.
+ * table[c] is the table that has column c, from 0. */
 struct layout {
   const struct tn_block *block;
-  int *width;
+  int *width, *table, n_tables;
   int used; /* characters in a line */
   guint shown;
 };
@@ -39,7 +42,7 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
                          b->winners[size] == c ? '*' : ' ');
 }
 
-static void show(struct layout *l, guint c)
+static int width_of(const struct layout *l, guint c)
 {
   const struct tn_block_column *column = tn_block_column(l->block, c);
   int width = (int)strlen(column->algorithm->name);
@@ -49,6 +52,12 @@ static void show(struct layout *l, guint c)
     g_autofree char *text = cell_text(l->block, s, c);
     width = MAX(width, (int)strlen(text));
   }
+  return width;
+}
+
+static void show(struct layout *l, guint c)
+{
+  const int width = width_of(l, c);
   if (l->width[c] || l->used + 1 + width > TN_LINE_WIDTH)
     return;
   l->width[c] = width;
@@ -80,14 +89,42 @@ static void choose_columns(struct layout *l)
     show(l, c);
 }
 
-static void write_times(struct tn_document *d, const struct layout *l)
+/* Adds the omitted columns of algorithms with several columns, whose parameters the user varies, in
+ * further tables. Adds nothing if these would be too many. */
+static void add_varied(struct layout *l)
+{
+  const guint n = l->block->columns->len;
+  g_autofree int *width = g_new(int, n);
+  int used = BYTES_WIDTH, table = 0;
+  for (guint c = 0; c < n; c++) {
+    const bool is_varied = tn_block_column(l->block, c)->heading->n > 0;
+    width[c] = l->width[c] || !is_varied ? l->width[c] : width_of(l, c);
+    if (width[c] && used + 1 + width[c] > TN_LINE_WIDTH) {
+      used = BYTES_WIDTH;
+      table++;
+    }
+    used += width[c] ? 1 + width[c] : 0;
+    l->table[c] = table;
+  }
+  if (table >= MAX_TABLES) {
+    memset(l->table, 0, n * sizeof *l->table);
+    return;
+  }
+  l->n_tables += table;
+  for (guint c = 0; c < n; c++) {
+    l->shown += width[c] && !l->width[c];
+    l->width[c] = width[c];
+  }
+}
+
+static void write_times(struct tn_document *d, const struct layout *l, int table)
 {
   const struct tn_block *b = l->block;
-  g_autoptr(GString) layout = g_string_new("{size:>8}");
+  g_autoptr(GString) layout = g_string_new(table > 0 ? "\n{size:>8}" : "{size:>8}");
   struct tn_table *t = tn_table_new("size");
   for (guint c = 0; c < b->columns->len; c++) {
     tn_table_heads(t, tn_block_column(b, c)->algorithm->name);
-    if (l->width[c])
+    if (l->width[c] && l->table[c] == table)
       g_string_append_printf(layout, " {#%u:>%d}", c + 1, l->width[c]);
   }
   int n = 0;
@@ -178,35 +215,6 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Adds how disturbed the host was, by the calls of each cell; means include all interruptions. */
-static void note_host(GPtrArray *remarks, const struct tn_block *b)
-{
-  const double much = 1.5, uncertain = 0.1;
-  guint n = 0, n_disturbed = 0, n_uncertain = 0;
-  double worst = 0.0;
-  for (guint s = 0; s < b->sizes->len; s++)
-    for (guint c = 0; c < b->columns->len; c++) {
-      const struct tn_sim_result *r = tn_block_result(b, s, c);
-      if (!r || !(r->avg_median > 0.0))
-        continue;
-      n++;
-      n_disturbed += r->avg_p95 > much * r->avg_median;
-      n_uncertain += r->avg_high - r->avg_low > 2.0 * uncertain * r->avg_median;
-      worst = fmax(worst, r->avg_p95 / r->avg_median);
-    }
-  if (n == 0)
-    return;
-  g_autofree char *trust = g_strdup_printf(
-      "; not to be trusted, since their medians are uncertain by more than 10 %%: %u (measure on a "
-      "quiet host, or longer)",
-      n_uncertain);
-  tn_note_add(remarks,
-              "host: %s; cells in which the slowest 5 %% of the calls take more than 1.5 times the "
-              "median: %u of %u (%.*f times at most)%s",
-              n_disturbed + n_uncertain > 0 ? "disturbed" : "quiet", n_disturbed, n,
-              worst < 10.0 ? 1 : 0, worst, n_uncertain > 0 ? trust : "");
-}
-
 /* Returns true if a column of the algorithm is shown in the table. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
@@ -218,19 +226,6 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
     if (l->width[c] && strcmp(tn_block_column(l->block, c)->algorithm->name, algorithm) == 0)
       return true;
   return false;
-}
-
-static void note_verified(GPtrArray *remarks, const struct tn_block *b)
-{
-  const struct tn_results *results = b->results;
-  guint n_verified = 0;
-  if (!tn_study_conditions(results->plan->study)->verify)
-    return;
-  for (guint i = 0; i < b->points->len; i++) {
-    const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
-    n_verified += o->state == TN_DONE && o->result.verified == 1;
-  }
-  tn_note_add(remarks, "verified: %u of %u", n_verified, b->points->len);
 }
 
 static void note_metric(GPtrArray *remarks, const struct tn_block *b)
@@ -259,10 +254,10 @@ static GPtrArray *remarks_of(const struct layout *l, bool all)
   const struct tn_block *b = l->block;
   const bool is_measured = b->results->source == TN_SOURCE_MEASURED;
   GPtrArray *remarks = g_ptr_array_new_with_free_func(g_free);
-  note_verified(remarks, b);
+  tn_note_verified(remarks, b);
   tn_note_noise(remarks, b);
   if (is_measured)
-    note_host(remarks, b);
+    tn_note_host(remarks, b);
   if (b->results->source == TN_SOURCE_SIM)
     tn_note_precision(remarks, b);
   tn_note_cliff(remarks, b);
@@ -339,9 +334,12 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   const struct tn_plan *plan = b->results->plan;
   const bool has_why = b->results->source != TN_SOURCE_MEASURED;
   const bool all = plan->settings->notes || !tn_document_is_for(d, TN_FOR_TEXT);
-  g_autofree int *width = g_new0(int, b->columns->len);
-  struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
+  g_autofree int *width = g_new0(int, b->columns->len), *table = g_new0(int, b->columns->len);
+  struct layout l = {
+    .block = b, .width = width, .table = table, .n_tables = 1, .used = BYTES_WIDTH
+  };
   choose_columns(&l);
+  add_varied(&l);
   g_autofree char *context = tn_point_context(first);
   g_autofree char *heading = g_strdup_printf(
       "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); %s, us",
@@ -352,7 +350,8 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   tn_document_heading(d, heading, NULL);
   write_legend(d, &l);
   tn_document_gap(d);
-  write_times(d, &l);
+  for (int i = 0; i < l.n_tables; i++)
+    write_times(d, &l, i);
   if (has_why && all)
     write_why(d, b);
   if (b->results->uncertainty && plan->settings->uncertainty)
