@@ -476,6 +476,7 @@ patterns() {
   refuse 2 'has no root' run -p knl -c pattern --root 1
   refuse 2 'do not fit' run -p broadwell -c pattern -a pairs -P pairs=99
   refuse 2 '-P: ' run -p knl -c pattern -a pin -P pages=1025
+  refuse 2 '-P: throttle is given twice .throttle=4,8 takes both values.' run -p knl -c scatter -P throttle=4 -P throttle=8 -n 8
 }
 
 # Elements of reductions, and collectives without sizes or roots.

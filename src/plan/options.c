@@ -275,6 +275,10 @@ static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, c
   g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
   if (!equals || equals == text || !equals[1])
     return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_option_table[o].argument);
+  const struct tn_pair *before = o == TN_OPT_PARAM ? tn_options_pair(s->params, name) : NULL;
+  if (before && *before->where == '-' && *where == '-')
+    return tn_usage(error, "%s: %s is given twice (%s=%s,%s takes both values)", where, name, name,
+                    before->value, equals + 1);
   tn_options_put_pair(s, o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
   return true;
 }
