@@ -101,6 +101,13 @@ draw 'the cost of a throttle' plot costs.csv --kind slowdown --x throttle -o pic
 shows 'the cost of a throttle' 'time over the least of its size, mean over ranks'
 draw 'gamma' plot rows.csv --kind relative:lock_us --x throttle -o picture.svg
 shows 'gamma' 'lock_us relative to that with the lowest throttle'
+grep -q 'not drawn, because they have no throttle: parallel-read' "$work/err" || complain 'what gamma lacks'
+draw 'one mechanism' tune costs.csv --plot picture.svg
+shows 'one mechanism' 'time over that of the fastest, mean over ranks'
+shows 'one mechanism' throttle=4
+draw 'a comparison' compare costs.csv costs.csv --plot picture.svg
+shows 'a comparison' 'predicted against measured times, sizes 64K to 1M'
+shows 'a comparison' 'scatter, throttled-read on knl, 16 ranks'
 draw 'parts in percent' plot rows.csv --kind parts:percent -o picture.svg
 shows 'parts in percent' 'share of the time .%.'
 

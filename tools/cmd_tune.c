@@ -152,6 +152,23 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   return d;
 }
 
+/* Returns figures of the mechanisms or, if no context has several, of the best choices. Transfer
+ * full. */
+static GPtrArray *pictures_of(const GPtrArray *rivals, const GPtrArray *choices,
+                              enum tn_objective objective, GError **error)
+{
+  enum { BEST = 8 };
+  const struct tn_picture best = {
+    .kind = TN_PLOT_SLOWDOWN, .x = "size_bytes", .top = BEST, .objective = objective
+  };
+  guint n_columns;
+  bool has_one = true;
+  for (guint i = 0; i < rivals->len; i++)
+    has_one = has_one && ((const struct tn_rivals *)rivals->pdata[i])->mechanisms->len == 1;
+  GPtrArray *figures = has_one ? tn_plot_figures_new(&best, choices, &n_columns, NULL) : NULL;
+  return figures ? figures : tn_plot_rivals(rivals, error);
+}
+
 static bool write_winners(struct tn_tune_request *request, struct tn_tune_input *field,
                           enum tn_output format, const struct tn_profile *profile, GError **error)
 {
@@ -180,7 +197,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
   tn_other_states_free(states);
   /* write the picture last, so that no results are lost if it fails */
   if (ok && s->picture) {
-    g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
+    g_autoptr(GPtrArray) figures = pictures_of(d.rivals, choices, request->page.objective, error);
     ok = figures && tn_figures_write(figures, TN_RIVALS_PER_ROW, s->picture, error);
   }
   decisions_clear(&d);

@@ -70,8 +70,7 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
   return is_size ? tn_format_size((size_t)row->size) : g_steal_pointer(&text);
 }
 
-/* Returns two lines of shared conditions. Transfer full. */
-static char *title_of(const struct tn_plot *plot)
+char *tn_plot_title(const struct tn_plot *plot)
 {
   static const struct {
     const char *column, *before, *after; /* column NULL: the second line starts here */
@@ -133,7 +132,7 @@ struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, doubl
     [TN_PLOT_NOISE] = { "time in µs, ", time },
   };
   const char *const *label = labels[plot->picture->kind];
-  f->title = tn_figure_store_text(f, title_of(plot));
+  f->title = tn_figure_store_text(f, tn_plot_title(plot));
   f->x.name = strcmp(plot->x, "size_bytes") == 0 ? "size (bytes)" : plot->x;
   f->y.name = tn_figure_store_text(f, g_strconcat(label[0], label[1], label[2], NULL));
   return f;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "plan/options.h"
 #include "study/usage.h"
 
@@ -196,19 +197,27 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
                        GError **error)
 {
   const struct tn_picture *picture = plot->picture;
+  g_autoptr(GPtrArray) lacking = g_ptr_array_new(); /* char *: algorithms that are not drawn */
   for (guint i = 0; i < plot->rows->len; i++) {
+    const struct tn_row *row = plot->rows->pdata[i];
     double x;
-    if (read_x(plot, plot->rows->pdata[i], &x))
-      add_spot(plot, lines, plot->rows->pdata[i], x);
+    if (read_x(plot, row, &x))
+      add_spot(plot, lines, row, x);
     else if (picture->kind != TN_PLOT_RELATIVE && tn_row_column(plot->x) < 0) {
       /* a row without the axis's parameter applies to all values */
       g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
       g_autofree double *at = g_new(double, plot->rows->len);
       for (guint k = 0; k < plot->rows->len; k++)
         if (read_x(plot, plot->rows->pdata[k], &at[k]) && g_hash_table_add(seen, &at[k]))
-          add_spot(plot, lines, plot->rows->pdata[i], at[k]);
+          add_spot(plot, lines, row, at[k]);
+    } else if (!g_ptr_array_find_with_equal_func(lacking, row->algorithm, g_str_equal, NULL)) {
+      g_ptr_array_add(lacking, (void *)row->algorithm);
     }
   }
+  g_ptr_array_add(lacking, NULL);
+  g_autofree char *names = g_strjoinv(", ", (char **)lacking->pdata);
+  if (*names && lines->len > 0)
+    tn_print_message("not drawn, because they have no %s: %s", plot->x, names);
   if (lines->len > TN_PLOT_MAX_CHOICES)
     return refuse_number(plot, lines->len, error);
   for (guint l = 0; l < lines->len; l++) {

@@ -30,6 +30,9 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const 
  * values at a size; otherwise it compares the lines at each x. */
 bool tn_plot_x_is_param(const struct tn_plot *plot);
 
+/* Returns two lines of conditions that all rows share. Transfer full. */
+char *tn_plot_title(const struct tn_plot *plot);
+
 /* Makes a figure with a title and names of the axes, but without series. */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
