@@ -85,9 +85,19 @@ static void two_read(struct tn_strand *r)
   read_root(r, 2);
 }
 
+/* Returns true for rank 1; the other ranks expose their buffers. */
+static bool is_reader(struct tn_strand *r)
+{
+  if (r->call->rank == 1)
+    return true;
+  r->transport->expose(r, TN_RECV);
+  r->transport->expose(r, TN_TEMP);
+  return false;
+}
+
 static void one_writes(struct tn_strand *r)
 {
-  if (r->call->rank != 1)
+  if (!is_reader(r))
     return;
   r->transport->attach(r, 0, TN_RECV);
   tn_copy(r, whole(r, 0), whole(r, 1));
@@ -95,7 +105,7 @@ static void one_writes(struct tn_strand *r)
 
 static void one_moves(struct tn_strand *r)
 {
-  if (r->call->rank != 1)
+  if (!is_reader(r))
     return;
   r->transport->attach(r, 0, TN_RECV);
   tn_move(r, whole(r, 1), whole(r, 0));
@@ -103,7 +113,7 @@ static void one_moves(struct tn_strand *r)
 
 static void one_reduces(struct tn_strand *r)
 {
-  if (r->call->rank != 1)
+  if (!is_reader(r))
     return;
   r->transport->attach(r, 0, TN_RECV);
   r->transport->attach(r, 2, TN_RECV);
@@ -306,6 +316,37 @@ static void forgets_to_attach(struct tn_strand *r)
     tn_copy(r, whole(r, 1), whole(r, 0));
 }
 
+static void forgets_to_expose(struct tn_strand *r)
+{
+  if (r->call->rank == 1 && r->call->epoch == 2) {
+    r->transport->attach(r, 0, TN_RECV);
+    tn_copy(r, whole(r, 1), whole(r, 0));
+  }
+}
+
+/* In each call: rank 0 exposes its buffer in the first one. */
+static void exposes_once(struct tn_strand *r)
+{
+  if (r->call->rank == 0 && r->call->epoch == 1)
+    r->transport->expose(r, TN_RECV);
+  forgets_to_expose(r);
+}
+
+Test(attach, what_is_not_exposed_cannot_be_attached_or_copied)
+{
+  static void (*const wrong[])(struct tn_strand *) = { forgets_to_expose, exposes_once };
+  struct tn_sim_result t;
+  for (int i = 0; i < 4; i++) {
+    const struct asked asked = { .mechanism = i % 2 ? TN_KNEM : TN_XPMEM, .warmup = 1 };
+    GError *error = NULL;
+    cr_assert_not(run_with(wrong[i / 2], asked, &t, &error));
+    cr_assert_str_eq(error->message,
+                     i % 2 ? "rank 1 copies from or to RECV of rank 0, which has not exposed it"
+                           : "rank 1 attaches RECV of rank 0, which has not exposed it");
+    g_error_free(error);
+  }
+}
+
 Test(attach, what_is_not_attached_cannot_be_reached)
 {
   struct tn_sim_result t;
@@ -343,7 +384,7 @@ Test(attach, every_mechanism_has_its_prices)
 
 static void attach_two(struct tn_strand *r)
 {
-  if (r->call->rank != 1)
+  if (!is_reader(r))
     return;
   r->transport->attach(r, 0, TN_RECV);
   r->transport->attach(r, 0, TN_TEMP);

@@ -56,6 +56,7 @@ void tn_attachments_init(struct tn_engine *e)
   a->of = g_new0(struct tn_attached *, e->n_ranks);
   a->address = g_new0(size_t, e->n_ranks * TN_N_BUFS);
   a->exposed = g_new0(uint32_t, e->n_ranks * TN_N_BUFS);
+  a->offered = g_new0(uint32_t, e->n_ranks * TN_N_BUFS);
   a->kept = g_new0(struct tn_ranges, e->n_ranks * TN_N_BUFS);
   a->access_free = g_new0(double, e->n_ranks);
   place_buffers(e);
@@ -85,6 +86,7 @@ void tn_attachments_finish(struct tn_engine *e)
   g_free(a->of);
   g_free(a->address);
   g_free(a->exposed);
+  g_free(a->offered);
   for (int i = 0; a->kept && i < e->n_ranks * TN_N_BUFS; i++)
     tn_ranges_finish(&a->kept[i]);
   g_free(a->kept);
@@ -184,12 +186,28 @@ static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
   return open.from >= open.to;
 }
 
+void tn_attach_offer(struct tn_engine *e, int rank, enum tn_buf buf, uint32_t epoch)
+{
+  e->attached.offered[rank * TN_N_BUFS + (int)buf] = epoch;
+}
+
+/* Ends the run if the peer has not exposed its buffer in this call. */
+static void demand_offer(struct tn_engine *e, const struct tn_sim_strand *s, const char *verb,
+                         int rank, enum tn_buf buf)
+{
+  if (rank != s->rank && buf != TN_SHARED && bytes_of(e, rank, buf) > 0 &&
+      e->attached.offered[rank * TN_N_BUFS + (int)buf] < s->epoch)
+    tn_engine_fail(e, "rank %d %s %s of rank %d, which has not exposed it", s->rank, verb,
+                   tn_buf_names[buf], rank);
+}
+
 /* Returns the time of a look-up if the rank has an attachment, otherwise of a new attachment. */
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank, enum tn_buf buf)
 {
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)
     return 0.0;
   struct tn_attached *view = view_of(e, s->rank, rank, buf);
+  demand_offer(e, s, "attaches", rank, buf);
   if (e->attached.forgets)
     forget(view);
   const bool by_extents = e->attached.mapped;
@@ -215,6 +233,8 @@ double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, 
   const bool ideal = e->point->ideal;
   const enum tn_param price = e->attached.prices.copy;
   double *access_free = &e->attached.access_free[spans->rank];
+  for (int i = 0; e->attached.regions && i < n_spans; i++)
+    demand_offer(e, s, "copies from or to", spans[i].rank, spans[i].buf);
   if (e->attached.regions)
     return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
   const double alpha = tn_engine_price(e, price);

@@ -50,6 +50,8 @@ struct tn_attachments {
   size_t *address;
   /* [n_ranks * TN_N_BUFS] number of the last call in which the owner declared the whole buffer */
   uint32_t *exposed;
+  /* [n_ranks * TN_N_BUFS] number of the last call in which the owner exposed the buffer */
+  uint32_t *offered;
   /* [n_ranks * TN_N_BUFS] pages of each buffer that the registration cache keeps */
   struct tn_ranges *kept;
   /* [n_ranks] seconds: time from which the next copy from or to the rank may start up */
@@ -62,8 +64,12 @@ void tn_attachments_finish(struct tn_engine *e);
 /* Treats all user buffers as new: removes all attachments and regions. */
 void tn_attachments_renew(struct tn_engine *e);
 
+/* Records that the rank exposes its buffer, wholly or in part, in call `epoch`. */
+void tn_attach_offer(struct tn_engine *e, int rank, enum tn_buf buf, uint32_t epoch);
+
 /* tn_expose_time returns the seconds that the owner of a buffer needs for TN_OP_EXPOSE.
- * tn_attach_time returns the seconds that the strand needs to attach buffer `buf` of `rank`. */
+ * tn_attach_time returns the seconds that the strand needs to attach buffer `buf` of `rank`; it ends
+ * the run if the owner has not exposed the buffer. */
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);

@@ -110,6 +110,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
 /* Queues a declaration of the span as a region if the mechanism needs regions (KNEM). */
 static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
+  tn_attach_offer(strand(r)->engine, own.rank, own.buf, r->call->epoch);
   if (!strand(r)->engine->attached.regions)
     return;
   struct tn_operation *op = tn_acting_push(strand(r), TN_OP_EXPOSE);
