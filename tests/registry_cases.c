@@ -8,7 +8,6 @@
 #include <string.h>
 
 static const int rank_counts[] = { 1, 2, 3, 4, 7, 8, 16, 33, 64 };
-static const int64_t int_values[] = { 2, 3, 5 };
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(array)[0]))
 enum { MAX_SIZES = 16, MAX_VALUES = 8 };
@@ -140,8 +139,9 @@ static void run_case(const struct iteration *it, const struct tn_call *call)
 }
 
 /* Collects values of one parameter other than its default. */
-static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES])
+static int values_of(const struct tn_alg_param *param, int n_ranks, int64_t values[MAX_VALUES])
 {
+  const int64_t ints[] = { 2, 3, 5, n_ranks - 1, n_ranks, n_ranks + 1 };
   int n = 0;
   if (param->kind == TN_PARAM_CHOICE) {
     for (int i = 0; param->choices[i] && n < MAX_VALUES; i++)
@@ -163,9 +163,13 @@ static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES
   values[n++] = param->min;
   if (param->at_zero)
     values[n++] = 0;
-  for (int i = 0; i < LENGTH(int_values) && param->kind == TN_PARAM_INT; i++)
-    if (int_values[i] >= param->min && (param->max <= 0 || int_values[i] <= param->max))
-      values[n++] = int_values[i];
+  for (int i = 0; i < LENGTH(ints) && param->kind == TN_PARAM_INT; i++) {
+    bool is_done = !tn_alg_param_accepts(param, ints[i]);
+    for (int k = 0; k < n; k++)
+      is_done = is_done || values[k] == ints[i];
+    if (!is_done)
+      values[n++] = ints[i];
+  }
   return n;
 }
 
@@ -185,7 +189,7 @@ static void run_params(const struct iteration *it, struct tn_call call)
   for (int i = 0; i < n_params && it->depth > FEW; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
     int64_t values[MAX_VALUES];
-    const int n = values_of(param, values);
+    const int n = values_of(param, call.n_ranks, values);
     for (int v = 0; v < n; v++) {
       if (values[v] == as_fit.params[i] || !is_due(it, i, v))
         continue;
