@@ -1,6 +1,8 @@
 /* Every registry entry on threads: data equal the definition of the collective, and buffers are
  * overwritten as soon as a rank returns. */
 #include <criterion/criterion.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "registry_cases.h"
 #include "threads.h"
@@ -177,6 +179,35 @@ Test(registry_threads, wrong_data_are_found)
   cr_assert_not(tn_threads_run(&bench, &call, NULL, true, NULL, &message));
   cr_assert_str_eq(message, "rank 0, call 1: byte 0 of the receive buffer is wrong");
   free(message);
+}
+
+static void wait_for_ever(struct tn_strand *r)
+{
+  tn_wait(r, 0, 0, 1);
+}
+
+Test(registry_threads, a_deadlock_is_named)
+{
+  struct tn_algorithm stuck = *tn_method_find(TN_SCATTER, "parallel-read")->runs;
+  stuck.run = wait_for_ever;
+  const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 3, .block = 5 };
+  const struct tn_method method = tn_method_make(&stuck, TN_SCATTER);
+  const struct tn_bench bench = { &method, 0, 1, TN_SINGLE };
+  char *message = NULL, text[256] = "";
+  int ends[2], status;
+  cr_assert_eq(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    tn_threads_patience = 1;
+    tn_threads_run(&bench, &call, NULL, true, NULL, &message);
+    _exit(0);
+  }
+  cr_assert_eq(waitpid(child, &status, 0), child);
+  cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+  cr_assert_gt(read(ends[0], text, sizeof text - 1), 0);
+  cr_assert_str_eq(text, "scatter parallel-read, 3 ranks, root 0, 5 bytes: not finished after 1 s "
+                         "(a deadlock?)\n");
 }
 
 Test(registry_threads, elements_of_every_type)

@@ -3,10 +3,12 @@
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
@@ -360,6 +362,26 @@ static char *describe_wrong(const struct run *run)
   return NULL;
 }
 
+unsigned tn_threads_patience = 120;
+static char watched[256];
+
+/* Ends the process, because threads that wait for each other for ever cannot be ended. */
+static void give_up(int number)
+{
+  (void)number;
+  _exit(write(STDERR_FILENO, watched, strlen(watched)) < 0 ? 2 : 1);
+}
+
+static void watch(const struct tn_bench *bench, const struct tn_call *call)
+{
+  snprintf(watched, sizeof watched,
+           "%s %s, %d ranks, root %d, %zu bytes: not finished after %u s (a deadlock?)\n",
+           tn_collective_names[call->collective], bench->algorithm->name, call->n_ranks, call->root,
+           call->block, tn_threads_patience);
+  signal(SIGALRM, give_up);
+  alarm(tn_threads_patience);
+}
+
 bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
                     const struct tn_layout *layout, bool verify, double *ret_seconds,
                     char **ret_message)
@@ -371,12 +393,14 @@ bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
                      .n_slots = tn_bench_slots(bench, &placed),
                      .verify = verify };
   char *message = NULL;
+  watch(bench, call);
   if (!allocate(&run, call, layout))
     message = strdup("out of memory for the ranks' buffers");
   else if (!run_threads(&run))
     message = strdup("cannot start a thread for every rank");
   else
     message = describe_wrong(&run);
+  alarm(0);
   for (int i = 0; !message && ret_seconds && i < run.n_ranks; i++)
     ret_seconds[i] = bench->repetitions > 0 ? run.ranks[i].total / bench->repetitions : 0.0;
   release(&run);

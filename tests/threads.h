@@ -5,6 +5,10 @@
 
 #include "algos/bench/bench.h"
 
+/* Seconds after which tn_threads_run prints the call on stderr and ends the process with status 1.
+ * More than a call takes beside other load. */
+extern unsigned tn_threads_patience;
+
 /* Runs the calls of `bench` with one thread per rank. `call` is the template: the function sets the
  * layout and everything that differs by rank and call. `layout` may be NULL if the algorithm needs
  * none. Buffers start 256 * rank (modulo 4096) bytes into a page. With `verify` all buffers are
