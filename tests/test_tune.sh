@@ -277,4 +277,43 @@ works compare "$work/alphas.csv" "$work/alphas.csv" --format csv
 awk -F, 'NR == 3 && $14 < 500 { exit 1 }' "$work/out" ||
   complain 'compare: the textbook model has the overrides of another row'
 
+# --reproducible: one order of additions at all sizes, its price, and rules that keep it.
+sizes=64,4K,64K,1M
+works tune -p knl -n 8 -c allreduce -s $sizes -a ring,recursive-doubling,rabenseifner --reproducible rank,size
+awk '/^  (64|4K|64K|1M) /' "$work/out" | head -4 | grep -c 'recursive-doubling\|rabenseifner' | grep -qx 4 ||
+  complain 'tune --reproducible: a ring has other orders at other sizes'
+grep -q 'the price of the same bits (rank,size):' "$work/out" || complain 'tune --reproducible: no price'
+works tune -p knl -n 8 -c allreduce -s $sizes -a ring,recursive-doubling --reproducible rank,size --format csv
+awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
+           if (NR > 1) print $at["size_to"], $at["algorithm"], $at["fastest"] }' "$work/out" >"$work/price"
+awk '$2 != "recursive-doubling" { exit 1 } $3 == "ring" { any = 1 } END { exit !any }' "$work/price" ||
+  complain 'tune --reproducible: the ring is fastest and is no choice'
+works tune -p knl -n 8 -c bcast -s 1K -a chain,linear --reproducible size
+grep -q 'the price' "$work/out" && complain 'tune --reproducible: a bcast adds nothing'
+works tune -p knl -n 8 -c allreduce -s 1K,64K -a ring --type int32 --reproducible size
+grep -q '^  1K..64K *ring' "$work/out" || grep -q '^  64K *ring' "$work/out" ||
+  complain 'tune --reproducible: sums of integers have one result'
+refuse 2 'no kind of change "speed" .there are: rank, size, arrival, placement' \
+  tune -p knl -n 8 -c allreduce -s 1K --reproducible speed
+refuse 2 '^turnstile: --reproducible: no choice keeps the bits' \
+  tune -p knl -n 5 -c allreduce -s 64K -a knomial --reproducible rank
+works sweep -p knl -n 8 -c reduce --transport ompi-ob1 -s 64,4K,64K,1M \
+  -a linear,chain,binomial,rabenseifner-reduce,library:ompi-5.0 -o "$work/reduces.csv"
+if has_satellites; then
+  works export "$work/reduces.csv" --for ompi-5.0 --reproducible size -o "$work/same.conf"
+  works lint "$work/same.conf"
+  grep -v '(library:ompi)' "$work/out" | grep -q 'note:' && complain 'export --reproducible: lint finds another order'
+  printf '%s\n' 1 11 1 8 2 '0 1 0 0' '4096 5 0 0' >"$work/two.conf"
+  works lint --for ompi-5.0 "$work/two.conf"
+  grep -q 'two.conf:7: note: reduce, 16 ranks: .* between 4095 (linear) and 4K (binomial)' "$work/out" ||
+    complain 'lint: the order of additions changes'
+  works report "$work/reduces.csv" --reproducible size -o "$work/page.html"
+  grep -q 'the price of the same bits (size)' "$work/page.html" || complain 'report --reproducible'
+fi
+works list algorithms -c allreduce --format csv
+awk -F, 'NR == 1 { exit !($(NF - 1) == "same_bits" && $NF == "operation") }' "$work/out" ||
+  complain 'list algorithms: no classes'
+grep -q '^allreduce,knomial,.*,"size, arrival, placement",must commute$' "$work/out" ||
+  complain 'list algorithms: the class of knomial'
+
 finish

@@ -11,7 +11,7 @@
 
 /* Orders of messages do not depend on the node; this one has many cores. */
 static const char node[] = "epyc-7763";
-enum { FEWEST_RANKS = 16, MOST_RANKS = 64, ELEMENT = 4, LAST_SIZE = 4 << 20 };
+enum { USUAL_RANKS = 16, MOST_RANKS = 64, ELEMENT = 4, LAST_SIZE = 4 << 20 };
 
 /* A rule at one size, in bytes as the library counts them. */
 struct use {
@@ -63,14 +63,16 @@ bool tn_lint_orders(const char *file, enum tn_target target, const GArray *rules
   for (guint i = 0; platform && i < rules->len; i++) {
     const struct tn_parsed_rule *rule = &g_array_index(rules, struct tn_parsed_rule, i);
     const struct tn_method *method = tn_parsed_rule_algorithm(target, rule);
-    if (!method || !tn_collective_reduces(method->collective) || rule->from > LAST_SIZE)
+    if (!method || !tn_collective_reduces(method->collective) || rule->from > LAST_SIZE ||
+        rule->to < ELEMENT)
       continue;
-    const gint64 ranks = CLAMP(MAX(rule->least, FEWEST_RANKS), 2, MIN(rule->most, MOST_RANKS));
+    const gint64 from = rule->least > 2 ? rule->least : USUAL_RANKS;
+    const gint64 ranks = MIN(from, MIN(rule->most, MOST_RANKS));
     struct use use = { .rule = rule, .method = method, .ranks = (int)ranks };
     use.size = MAX(rule->from, ELEMENT);
     add_use(study, uses, platform, use);
     use.size = MIN(rule->to, LAST_SIZE);
-    if (use.size > rule->from)
+    if (use.size > MAX(rule->from, ELEMENT))
       add_use(study, uses, platform, use);
   }
   const bool ok = platform && tn_run_quietly(study);
