@@ -42,11 +42,25 @@ ends() {
   nothing_left "$1" "$parent" "$workers"
 }
 
-# Of either rank in turn, each a little further on.
+# gone_or_new TICKS: the run has ended, or has other ranks than $first with so many ticks each.
+gone_or_new() {
+  gone "$parent" || { used "$1" && [ "$workers" != "$first" ]; }
+}
+
+# Of either rank in turn, each a little further on. The ranks of the calls follow those that try how
+# busy the host is, without which the run goes on.
 kills() {
+  local first
   for ((n = 0; n < ${KILLS:-6}; n++)); do
     start $((5 + 3 * n))
+    first=$workers
     kill -9 "$(cut -d ' ' -f $((1 + n % 2)) <<<"$workers")"
+    wait_until gone_or_new $((5 + 3 * n))
+    if gone "$parent"; then
+      workers=$first
+    else
+      kill -9 "$(cut -d ' ' -f $((1 + n % 2)) <<<"$workers")"
+    fi
     ends "kill $n" 'alltoall pairwise, 2 ranks, 16384 bytes: rank [01] died in call [0-9]+: Killed$'
   done
 }
