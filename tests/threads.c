@@ -63,7 +63,12 @@ static struct rank *rank_of(struct tn_strand *r)
 static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
 {
   const struct rank *rank = &run_of(r)->ranks[span.rank];
-  assert(span.off <= rank->size[span.buf] && span.len <= rank->size[span.buf] - span.off);
+  if (span.off > rank->size[span.buf] || span.len > rank->size[span.buf] - span.off) {
+    char text[TN_COMPLAINT];
+    tn_span_complain(text, sizeof text, &span, rank->size[span.buf]);
+    fprintf(stderr, "%s\n", text);
+    abort();
+  }
   return rank->buf[span.buf] + span.off;
 }
 
