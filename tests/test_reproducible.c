@@ -10,6 +10,7 @@ enum { SMALL = 48, MEDIUM = 65536, LARGE = 1 << 20, FEW = 5 };
 
 struct machines {
   struct tn_platform *first, *second; /* the second one has other caches, domains and packages */
+  int memory;                         /* of the user's buffers, as in tn_case */
 };
 
 static struct tn_platform *load(const char *name)
@@ -24,7 +25,7 @@ static struct tn_platform *load(const char *name)
 enum equal_to {
   NOTHING,
   OTHER_SIZES,  /* the order of the first trial with as many ranks */
-  OTHER_MACHINE /* the order of the trial before it */
+  OTHER_MACHINE /* the order of the latest trial of OTHER_SIZES */
 };
 
 /* A run of a case, or several that show what it keeps. */
@@ -40,49 +41,56 @@ struct trials {
   GArray *all; /* struct trial */
 };
 
-static void try(struct trials *t, const struct tn_case *of, unsigned asked, enum equal_to equal)
+static bool try(struct trials *t, const struct tn_case *of, unsigned asked, enum equal_to equal)
 {
   struct trial trial = {
     .first = tn_study_n(t->study), .asked = asked, .ranks = of->ranks, .equal = equal
   };
-  if (tn_kept_add(t->study, of, asked, &trial.n, NULL))
-    g_array_append_val(t->all, trial);
+  if (!tn_kept_add(t->study, of, asked, &trial.n, NULL))
+    return false;
+  g_array_append_val(t->all, trial);
+  return true;
 }
 
-/* Adds the trials of one number of ranks: sizes, other segments, arrivals and placements, another
- * machine. */
+/* Adds the trials of one number of ranks: sizes, other segments, arrivals and placements, arrivals
+ * under another placement, another machine, another root. */
 static void add(struct trials *t, const struct machines *on, const struct tn_method *m, int ranks)
 {
   static const size_t sizes[] = { 4, SMALL, 4096, 20000, MEDIUM, LARGE };
-  const int n_sizes = ranks == FEW ? 6 : 5;
   static const int64_t segments[] = { 1024, 16384 };
-  struct tn_case of = { .platform = on->first, .algorithm = m, .ranks = ranks };
+  const int n_sizes = ranks == FEW ? 6 : 5;
   for (int i = 0; i < n_sizes; i++) {
     const bool is_varied = sizes[i] == SMALL || sizes[i] == MEDIUM;
-    of.bytes = sizes[i];
-    try(t, &of, is_varied ? TN_KEEPS_ARRIVAL | TN_KEEPS_PLACEMENT : 0, OTHER_SIZES);
+    struct tn_case of = {
+      .platform = on->first, .algorithm = m, .ranks = ranks, .memory = on->memory, .bytes = sizes[i]
+    };
+    if (!try(t, &of, is_varied ? TN_KEEPS_ARRIVAL | TN_KEEPS_PLACEMENT : 0, OTHER_SIZES))
+      continue;
+    of.root = ranks / 2;
+    if (tn_collective_rooted(m->collective))
+      try(t, &of, 0, NOTHING);
+    of.root = 0;
+    if (!is_varied)
+      continue;
+    of.mapping = "package";
+    try(t, &of, TN_KEEPS_ARRIVAL, NOTHING);
+    of.mapping = NULL;
     of.platform = on->second;
-    if (is_varied)
-      try(t, &of, 0, OTHER_MACHINE);
+    try(t, &of, 0, OTHER_MACHINE);
     of.platform = on->first;
+    for (int p = 0; p < tn_alg_params_number(m->params); p++)
+      for (int k = 0; k < 2 && m->params[p].kind == TN_PARAM_SIZE; k++) {
+        of.given = 1u << p;
+        of.params[p] = segments[k];
+        try(t, &of, 0, OTHER_SIZES);
+      }
   }
-  of.bytes = MEDIUM;
-  for (int p = 0; p < tn_alg_params_number(m->params); p++)
-    for (int i = 0; i < 2 && m->params[p].kind == TN_PARAM_SIZE; i++) {
-      of.given = 1u << p;
-      of.params[p] = segments[i];
-      try(t, &of, 0, OTHER_SIZES);
-    }
-  of.given = 0;
-  of.root = ranks / 2;
-  if (tn_collective_rooted(m->collective))
-    try(t, &of, 0, NOTHING);
 }
 
 /* Joins what the trials have shown. Returns false if none ran. */
 static bool join(const struct trials *t, const struct tn_method *m, struct tn_class *ret)
 {
-  struct tn_kept first = { 0 }, before = { 0 };
+  struct tn_kept first = { 0 }, same = { 0 };
   int ranks = 0;
   bool has_any = false;
   ret->keeps = TN_KEEPS_ALL;
@@ -97,10 +105,11 @@ static bool join(const struct trials *t, const struct tn_method *m, struct tn_cl
     ret->keeps &= kept.keeps;
     if (trial->equal == OTHER_SIZES && kept.order != first.order)
       ret->keeps &= ~(unsigned)TN_KEEPS_SIZE;
-    if (trial->equal == OTHER_MACHINE && kept.all != before.all)
+    if (trial->equal == OTHER_MACHINE && kept.all != same.all)
       ret->keeps &= ~(unsigned)TN_KEEPS_PLACEMENT;
     ret->in_rank_order = ret->in_rank_order && kept.in_rank_order;
-    before = kept;
+    if (trial->equal == OTHER_SIZES)
+      same = kept;
     has_any = true;
   }
   return has_any;
@@ -108,7 +117,7 @@ static bool join(const struct trials *t, const struct tn_method *m, struct tn_cl
 
 static bool find(const struct machines *on, const struct tn_method *m, struct tn_class *ret)
 {
-  static const int ranks[] = { 3, FEW, 8, 16 };
+  static const int ranks[] = { 3, FEW, 7, 8, 16 };
   struct trials t = { tn_kept_study(NULL), g_array_new(FALSE, FALSE, sizeof(struct trial)) };
   GError *error = NULL;
   for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
@@ -204,7 +213,7 @@ static void run_direct(struct tn_strand *r)
 /* Finds the class of the allreduce with a fault. */
 static struct tn_class class_of(enum fault own)
 {
-  const struct machines on = { load("epyc-7763"), load("broadwell") };
+  const struct machines on = { load("epyc-7763"), load("broadwell"), 0 };
   struct tn_algorithm direct = *tn_method_find(TN_ALLREDUCE, "xhc-flat")->runs;
   struct tn_class class;
   direct.run = run_direct;
@@ -248,13 +257,14 @@ Test(reproducible, a_sum_that_lacks_an_operand_has_no_order)
 /* With TN_REGENERATE the found lines go to stdout, each behind "+ " (dev/refresh-classes). */
 Test(reproducible, table_is_what_simulations_find)
 {
-  const struct machines on = { load("epyc-7763"), load("broadwell") };
-  const struct machines devices = { load("hgx-h100"), load("a100-mesh4") };
+  const struct machines on = { load("epyc-7763"), load("broadwell"), 0 };
+  const struct machines devices = { load("hgx-h100"), load("a100-mesh4"),
+                                    TN_JUST(TN_MEMORY_DEVICE) };
   const bool is_full = getenv("TN_TEST_FULL") || getenv("TN_REGENERATE");
-  int n = 0, n_wrong = 0;
+  int n = 0, n_known = 0, n_wrong = 0;
   for (const struct tn_method *const *m = tn_methods(); *m; m++) {
     struct tn_class found;
-    if (!tn_collective_reduces((*m)->collective) || (!is_full && n++ % 6))
+    if (!tn_collective_reduces((*m)->collective) || (!is_full && n++ % 12))
       continue;
     if (!find(tn_mechanism_is_on_device((*m)->mechanisms[0]) ? &devices : &on, *m, &found))
       continue;
@@ -264,7 +274,9 @@ Test(reproducible, table_is_what_simulations_find)
       printf("+ %s\n", line);
     else if (g_strcmp0(line, own) != 0)
       fprintf(stderr, "reproducible.def: %s %s\n", own ? "must have" : "may have", line);
+    n_known += own != NULL;
     n_wrong += own && strcmp(line, own) != 0;
   }
-  cr_assert_eq(n_wrong, 0);
+  cr_assert(getenv("TN_REGENERATE") || (n_known > 0 && n_wrong == 0), "%d of %d are wrong", n_wrong,
+            n_known);
 }

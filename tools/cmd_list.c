@@ -90,7 +90,7 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
   g_autofree char *defaults = NULL, *params = describe_params(m, between, &defaults);
   g_autofree char *mechanisms = describe_mechanisms(m);
   const struct tn_class *class = tn_class_of(m);
-  const char *order = class && class->in_rank_order ? "any" : "must commute";
+  const char *order = class && class->in_rank_order ? "yes" : "no";
   g_autofree char *bits = class ? tn_keeps_text(class->keeps, ", ") : NULL;
   const char *counted = tn_collective_names[tn_collective_counted(a->collective)];
   tn_table_take(
@@ -107,7 +107,7 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->source, mechanisms, ompi ? ompi : "none", a->mpich ? a->mpich : "none",
                  a->ucc ? "; UCC: " : "", a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "",
                  a->xhc ? a->xhc : "", class ? "; same bits: " : "", class ? bits : "",
-                 class ? "; operation: " : "", class ? order : "");
+                 class ? "; in rank order: " : "", class ? order : "");
 }
 
 /* Lists the algorithms of the collectives (int), or all if the array is empty. Variants for
@@ -317,7 +317,7 @@ const struct tn_list tn_lists[] = {
     list_collectives },
   { "algorithms",
     "collective algorithm summary parameters defaults source mechanisms ompi ompi_number:i mpich "
-    "ucc xhc same_bits operation",
+    "ucc xhc same_bits in_rank_order",
     "{=collective} {=algorithm}\n    {=summary:wrap}\n    -P {=parameters:lines}\n    "
     "{=names:wrap}",
     list_algorithms },

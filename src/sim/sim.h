@@ -119,13 +119,15 @@ struct tn_sim_point {
 };
 
 /* Order in which a reduction adds the ranks' operands, if the point verifies orders. Two results
- * have the same bits, whatever the operands are, if their orders are equal; a + b counts as b + a. */
+ * have the same bits, whatever numbers are added, if their orders are equal; a + b counts as b + a.
+ */
 struct tn_sum_order {
   uint64_t all;          /* equal if all elements on all ranks have equal orders */
   uint64_t element;      /* equal if the ranks' first elements have equal orders */
   bool is_uniform;       /* all elements of a rank's result have one order */
   bool is_same_on_ranks; /* all ranks that get the same element get it with one order */
-  /* each sum joins neighbouring ranges of ranks, so that the operation need not commute */
+  /* each sum joins neighbouring ranges of ranks, so that the order would serve an operation that
+   * does not commute */
   bool in_rank_order;
   bool is_repeated; /* all calls of the point have the same order */
 };

@@ -37,8 +37,8 @@ bool tn_order_matters(enum tn_collective collective, enum tn_type type)
   return tn_collective_reduces(collective) && (type == TN_FLOAT32 || type == TN_FLOAT64);
 }
 
-/* Orders of arrival. The long delays exceed the time of a call on any node, so that the ranks enter
- * one after the other; with the short ones their operations overlap. */
+/* Orders of arrival. With the long delays the ranks enter short calls one after the other; with the
+ * short ones their operations overlap. */
 #define LONG 10e-3
 #define SHORT 20e-6
 static const struct tn_arrival arrivals[] = {
@@ -53,8 +53,8 @@ enum { N_ARRIVALS = sizeof arrivals / sizeof arrivals[0] };
 static const struct tn_conditions under[N_ARRIVALS] = {
 #define UNDER(i)                                                                                   \
   {                                                                                                \
-    .protocol = TN_SINGLE, .warmup = 1, .repetitions = 1, .arrival = &arrivals[i],                 \
-    .verify = TN_VERIFY_ORDERS                                                                     \
+    .protocol = TN_SINGLE, .warmup = 1, .repetitions = 1, .seed = (i) + 1,                         \
+    .arrival = &arrivals[i], .verify = TN_VERIFY_ORDERS                                            \
   }
   UNDER(0), UNDER(1), UNDER(2), UNDER(3), UNDER(4)
 #undef UNDER

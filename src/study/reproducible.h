@@ -7,7 +7,7 @@
 
 /* Bits of a class: the result is equal on all ranks that get it, at all sizes and for all
  * segmentations, for all orders in which the ranks arrive, and for all placements of the same
- * number of ranks. */
+ * number of ranks on one node. */
 enum tn_keeps {
   TN_KEEPS_RANK = 1,
   TN_KEEPS_SIZE = 2,
@@ -29,18 +29,18 @@ bool tn_order_matters(enum tn_collective collective, enum tn_type type);
 /* Class of an algorithm, or of a library's decisions, at its default parameters and mechanism. */
 struct tn_class {
   unsigned keeps;     /* bits of enum tn_keeps */
-  bool in_rank_order; /* the operation need not commute */
+  bool in_rank_order; /* as in struct tn_sum_order */
 };
-/* Returns the class in the table (reproducible.def); NULL if the method has no class there, as one
- * that reduces nothing. */
+/* Returns the class in the table (reproducible.def); NULL if the method has no class there. */
 const struct tn_class *tn_class_of(const struct tn_method *method);
 
 /* What the runs of one case have shown. */
 struct tn_kept {
-  unsigned keeps;     /* KEEPS_SIZE: all elements of a rank's result have one order */
+  unsigned keeps;     /* bits of what was not asked for stay set; SIZE: all elements of a rank's
+                       * result have one order */
   uint64_t order;     /* equal for cases with equal orders of the first element */
   uint64_t all;       /* equal for cases with equal orders of all elements */
-  bool in_rank_order; /* the operation need not commute */
+  bool in_rank_order; /* as in struct tn_sum_order */
   char *message;      /* why the case has no orders, else NULL; owned */
 };
 
