@@ -245,6 +245,23 @@ Test(settings, open_mpi_stages_as_long_as_that_is_faster_than_what_it_takes)
   cr_assert(strstr(error->message, "on device memory"), "%s", error->message);
 }
 
+/* The file names the size at which its threshold loses. */
+Test(settings, a_threshold_names_the_sizes_at_which_it_loses)
+{
+  static const char csv[] =
+      DEVICES ON_OB1("library:ompi-6.0", "", "64", "9", "binomial = binomial;segment=0;staged")
+          ON_OB1("library:ompi-6.0", "", "128", "5", "binomial = binomial;segment=0;staged")
+              ON_OB1("library:ompi-6.0", "", "256", "9", "binomial = binomial;segment=0;staged")
+                  ON_OB1("binomial", "segment=0", "64", "4", "")
+                      ON_OB1("binomial", "segment=0", "128", "6", "")
+                          ON_OB1("binomial", "segment=0", "256", "9.1", "");
+  g_autofree char *text = text_of(TN_FOR_OMPI_6_0, csv);
+  cr_assert(strstr(text, "# bcast: direct is faster at all sizes of the rows, from 64 bytes on, "
+                         "except at 128 (20 % slower)\n"
+                         "coll_accelerator_bcast_thresh = 0\n"),
+            "%s", text);
+}
+
 Test(settings, messages_between_devices_go_by_ipc_from_a_size_on)
 {
   g_autofree char *text = text_of(

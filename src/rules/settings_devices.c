@@ -11,6 +11,7 @@
 #include "rules.h"
 #include "study/usage.h"
 #include "tune/device_paths.h"
+#include "tune/tune.h"
 
 /* For one size: sum of log(staged time / direct time) over the calls, and number of calls. */
 struct ratio {
@@ -102,6 +103,21 @@ static guint n_staged(const GArray *ratios)
   return n;
 }
 
+/* Returns a text that lists the sizes at which the setting is slower than the other choice, and by
+ * how much; "" if there are none. `n`: number of sizes that are staged. Transfer full. */
+static char *losses_text(const GArray *ratios, guint n)
+{
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < ratios->len; i++) {
+    const struct ratio *r = &g_array_index(ratios, struct ratio, i);
+    const double loss = expm1((i < n ? 1 : -1) * r->sum / r->n);
+    if (loss > TN_TUNE_TIE)
+      g_string_append_printf(text, "%s%" PRId64 " (%.0f %% slower)",
+                             text->len ? ", " : ", except at ", r->size, 100 * loss);
+  }
+  return g_string_free(text, FALSE);
+}
+
 /* Returns a comment that lists the sizes at which staged or direct calls are faster. `stages`:
  * mechanism of the staged messages. Transfer full. */
 static char *threshold_line(const struct tn_threshold *t, const GArray *ratios, const char *stages)
@@ -112,15 +128,17 @@ static char *threshold_line(const struct tn_threshold *t, const GArray *ratios, 
   const char *direct = is_messages ? name_of(TN_DEVICE_IPC) : "direct";
   const struct ratio *r = (const void *)ratios->data;
   const guint n = n_staged(ratios);
+  g_autofree char *losses = losses_text(ratios, n);
   if (n == 0)
-    return g_strdup_printf("# %s: %s is faster at all sizes of the rows, from %" PRId64 " bytes on",
-                           what, direct, r[0].size);
+    return g_strdup_printf("# %s: %s is faster at all sizes of the rows, from %" PRId64
+                           " bytes on%s",
+                           what, direct, r[0].size, losses);
   if (n == ratios->len)
     return g_strdup_printf("# %s: %s is faster at all sizes that rows have of both, up to %" PRId64
-                           " bytes",
-                           what, staged, r[n - 1].size);
-  return g_strdup_printf("# %s: %s is faster up to %" PRId64 " bytes, %s from %" PRId64 " on", what,
-                         staged, r[n - 1].size, direct, r[n].size);
+                           " bytes%s",
+                           what, staged, r[n - 1].size, losses);
+  return g_strdup_printf("# %s: %s is faster up to %" PRId64 " bytes, %s from %" PRId64 " on%s",
+                         what, staged, r[n - 1].size, direct, r[n].size, losses);
 }
 
 static void put(GPtrArray *lines, const struct tn_threshold *t, const GArray *ratios,
