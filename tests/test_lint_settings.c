@@ -43,6 +43,7 @@ static const struct {
          "UCX_ACC_DEVICES=all\nUCX_RNDV_FRAG_MEM_TYPE=host\nUCX_KNEM_MAX_IOV=16\n" },
   { UCC, "UCC_TL_UCP_TUNE=reduce_scatter:0-4k:@knomial#reduce_scatter:4k-inf:@ring"
          "#reduce_scatterv:@ring\nUCC_TL_UCP_REDUCE_SCATTER_KN_RADIX=8\n" },
+  { TN_FOR_OMPI_6_0, "coll_accelerator_alltoall_thresh = 8192\n" },
   { UCX, "export UCX_TLS=all\n  export UCX_RNDV_THRESH=64k\n" },
   { UCX, "export UCX_TLS=^cma,knem\nexport UCX_RNDV_THRESH=intra:16384,inter:inf\n" },
 };
@@ -53,6 +54,11 @@ static const struct {
   int line;
   const char *description;
 } bad[] = {
+  { TN_FOR_OMPI_6_0, "coll_accelerator_altoall_thresh = 8K\n", 1,
+    "is never read: Open MPI 6.0 has no such parameter (nearest: alltoall_thresh)" },
+  { TN_FOR_OMPI_6_0, "#\ncoll_accelerator_bcast_thresh = many\n", 2, "expected a number of bytes" },
+  { XHC, "coll_accelerator_bcast_thresh = 1\n", 1, "no coll_xhc_priority above 0" },
+  { XHC, ON "coll_xhc_bcast_thresh = 1\n", 2, "is never read" },
   { UCC, "[team_size=4 nodes=1]\nUCC_TL_UCP_TUNE=bcast:@0\n", 1,
     "sections have no \"nodes\" (nearest: nnodes): the whole file is dropped" },
   { UCC, "[team_size=4..8]\n", 1, "is not a range of numbers" },

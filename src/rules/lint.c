@@ -60,10 +60,13 @@ bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const ch
   struct tn_scan scan = { text, text + length, text, 1, unused };
   long rest;
   int line;
-  if (format != TN_FORMAT_MCA && is_mca(text, length))
+  if (format != TN_FORMAT_MCA && is_mca(text, length)) {
+    /* Open MPI reads thresholds for device memory from such a file */
+    if (tn_threshold_of(target, "alltoall"))
+      return tn_lint_mca(flaws, parsed, target, text, length);
     kind = "these are MCA parameters, as in mca-params.conf (--for xhc checks such files)";
-  else if (!tn_lint_classic(unused, NULL, TN_FOR_OMPI_4_1, text, length) && han_take(&scan, 0) &&
-           !tn_scan_next(&scan, &rest, &line))
+  } else if (!tn_lint_classic(unused, NULL, TN_FOR_OMPI_4_1, text, length) && han_take(&scan, 0) &&
+             !tn_scan_next(&scan, &rest, &line))
     kind = "these are rules of coll/han (coll_han_dynamic_rules_filename), which coll/tuned does "
            "not read";
   if (!kind)

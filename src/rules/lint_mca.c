@@ -1,5 +1,6 @@
-/* Checks Open MPI's coll/xhc in mca-params.conf (6.0); Open MPI silently ignores unknown names of
- * parameters. Source: xhc_register and the parsers of coll_xhc_component.c. */
+/* Checks Open MPI's coll/xhc and coll/accelerator in mca-params.conf (6.0); Open MPI silently
+ * ignores unknown names of parameters. Sources: xhc_register and the parsers of
+ * coll_xhc_component.c; accelerator_register of coll_accelerator_component.c. */
 #include <string.h>
 
 #include "lint.h"
@@ -7,26 +8,29 @@
 #include "rule_lines.h"
 #include "study/usage.h"
 
-static const char prefix[] = "coll_xhc_";
+static const char prefix[] = "coll_xhc_", of_devices[] = "coll_accelerator_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
 /* Parameters with the same kind of value. */
 static const struct parameters {
+  const char *component; /* `prefix` or `of_devices`, with which the names begin */
   enum kind kind;
-  const char *names; /* names without the prefix "coll_xhc_" */
+  const char *names; /* names without the component */
   const char *words; /* words of kind WORD, joined by ","; NULL: any */
 } known[] = {
-  { INTEGER, "priority barrier_root", NULL },
-  { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
-  { BYTES, "memcpy_chunk_size uniform_chunks_min", NULL },
-  { WORD, "print_info shmem_backing", NULL },
-  { WORD, "dynamic_reduce", "disabled non-float all" },
-  { WORD, "reduce_load_balance", "top first all" },
-  { LEVELS, "hierarchy bcast_hierarchy barrier_hierarchy reduce_hierarchy allreduce_hierarchy",
-    NULL },
-  { CHUNKS, "chunk_size bcast_chunk_size reduce_chunk_size allreduce_chunk_size", NULL },
-  { BYTES, "cico_max bcast_cico_max reduce_cico_max allreduce_cico_max", NULL },
+  { prefix, INTEGER, "priority barrier_root", NULL },
+  { prefix, BOOLEAN, "dynamic_leader uniform_chunks", NULL },
+  { prefix, BYTES, "memcpy_chunk_size uniform_chunks_min", NULL },
+  { prefix, WORD, "print_info shmem_backing", NULL },
+  { prefix, WORD, "dynamic_reduce", "disabled non-float all" },
+  { prefix, WORD, "reduce_load_balance", "top first all" },
+  { prefix, LEVELS,
+    "hierarchy bcast_hierarchy barrier_hierarchy reduce_hierarchy allreduce_hierarchy", NULL },
+  { prefix, CHUNKS, "chunk_size bcast_chunk_size reduce_chunk_size allreduce_chunk_size", NULL },
+  { prefix, BYTES, "cico_max bcast_cico_max reduce_cico_max allreduce_cico_max", NULL },
+  { of_devices, INTEGER, "priority disable_accelerator_coll", NULL },
+  { of_devices, BYTES, "bcast_thresh allgather_thresh alltoall_thresh", NULL },
 };
 static const char *const levels[] = { "node",    "flat",     "socket",  "numa", "l3",
                                       "l3cache", "l2",       "l2cache", "l1",   "l1cache",
@@ -41,11 +45,13 @@ static const char *const components[] = {
  * not start. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-static GPtrArray *names_after_prefix(const char *before)
+/* Returns the names of a component's parameters (`prefix` or `of_devices`) after `before`. */
+static GPtrArray *names_after_prefix(const char *before, const char *component)
 {
   GPtrArray *names = tn_names_new();
   for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-    tn_names_add(names, before, known[i].names);
+    if (known[i].component == component)
+      tn_names_add(names, before, known[i].names);
   return names;
 }
 
@@ -129,13 +135,14 @@ static const char *const wanted[] = {
   [WORD] = "one of its words",
 };
 
-static void check_value(GArray *flaws, const struct tn_config_line *line, const char *name)
+static void check_value(GArray *flaws, const struct tn_config_line *line, const char *component)
 {
+  const char *name = line->name + strlen(component);
   const struct parameters *p = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(known) && !p; i++)
-    p = tn_words_have(known[i].names, name) ? &known[i] : NULL;
+    p = known[i].component == component && tn_words_have(known[i].names, name) ? &known[i] : NULL;
   if (!p) {
-    g_autoptr(GPtrArray) names = names_after_prefix("");
+    g_autoptr(GPtrArray) names = names_after_prefix("", component);
     g_autofree char *hint = tn_names_hint(names, name);
     tn_flaws_add(flaws, line->number, "%s is never read: Open MPI 6.0 has no such parameter%s",
                  line->name, hint);
@@ -160,17 +167,21 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
   if (line->before)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is lost", line->name,
                  line->before->number);
+  if (g_str_has_prefix(line->name, of_devices)) {
+    check_value(flaws, line, of_devices);
+    return;
+  }
   if (!g_str_has_prefix(line->name, prefix)) {
     /* the component in the name may be misspelt; parameters of other components are not checked */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
-    g_autoptr(GPtrArray) names = names_after_prefix(prefix);
+    g_autoptr(GPtrArray) names = names_after_prefix(prefix, prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);
     if (*hint && g_strv_length(parts) == 3 && g_ascii_strcasecmp(parts[0], "coll") == 0 &&
         (strcmp(parts[0], "coll") != 0 || tn_name_find(components, parts[1]) < 0))
       tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
     return;
   }
-  check_value(flaws, line, line->name + strlen(prefix));
+  check_value(flaws, line, prefix);
   /* Reports parameters that are set both for all collectives and for one. */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
@@ -188,8 +199,8 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
   }
 }
 
-bool tn_lint_mca(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
-                 const char *text, gsize length)
+bool tn_lint_mca(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
+                 gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, false);
   bool has_priority = false;
@@ -203,7 +214,7 @@ bool tn_lint_mca(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target tar
     has_priority = has_priority || (line->value && strcmp(line->name, "coll_xhc_priority") == 0 &&
                                     g_ascii_strtoll(line->value, NULL, 10) > 0);
   }
-  if (!has_priority)
+  if (!has_priority && (target == TN_FOR_XHC || first > 0))
     tn_flaws_add(flaws, MAX(first, 1),
                  "no %spriority above 0 (the default): the component is not used", prefix);
   return true;

@@ -256,7 +256,7 @@ bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GErr
     tn_print_message("%s", (const char *)rules->mapping_losses->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, x, error);
-  if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
+  if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON && !is_of_devices(rules))
     write_schema(rules);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, x->command);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
