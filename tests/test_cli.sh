@@ -1178,8 +1178,10 @@ done
 # What another collective or no rule has is named before anything runs.
 refuse 2 'UCC has no reduce_scatter "ucc:knomial" .*, and -c reduce_scatter_block has it' \
   run -p knl -c reduce_scatter -a ucc:knomial -s 1K
+refuse 2 'no alltoall of library:rccl is simulated .there are: bcast, allgather' \
+  run -p mi250x-node -c alltoall --memory device -a library:rccl -s 1K
 if has_satellites; then
-  refuse 2 'rules of ompi-6.0 hold for host memory: export cannot use these rows' \
+  refuse 2 'no setting for allreduce on device memory .*: -a all,library:ompi-6.0 in place of --for ompi-6.0' \
     sweep -p hgx-h100 --for ompi-6.0 --memory device -c allreduce
   # What the schema of Open MPI forbids is named; --strict omits it.
   "$turnstile" sweep -p knl --for ompi-6.0 -c bcast -n 16 -s 256K -o "$work/six.csv" 2>"$work/err"

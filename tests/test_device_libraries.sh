@@ -83,6 +83,19 @@ named 0 --memory device --transport ompi-ucx-rocm
 named 0 --memory device --transport ompi-ucx --set mapped_read_limit=256
 named 0 --transport ompi-ucx
 
+# Without a transport, limits of loads and stores that only a transport has are named.
+unknown() {
+  cases=$((cases + 1))
+  "$turnstile" run -n 2 -c allreduce -s 8 "${@:2}" 2>&1 >"$work/out" |
+    grep 'without --transport' | grep -c "taken as 0 .*--transport ompi-ucx" | grep -qx "$1" || complain "limits unknown: ${*:2}"
+}
+unknown 1 -p mi250x-node --memory device -a library:ompi-6.0,library:rccl
+unknown 1 -p abci-a --memory device -a library:ompi
+unknown 0 -p mi250x-node --memory device -a library:rccl,ring
+unknown 0 -p mi250x-node --memory device -a library:ompi-6.0 --transport ompi-ucx-rocm
+unknown 0 -p mi250x-node --memory device -a library:ompi-6.0 --set staged_read_limit=1K
+unknown 0 -p mi250x-node -a library:ompi-6.0
+
 # MPICH issue 7448: a longer limit of copies by the CPU makes an allreduce of 2 KiB slower, 3.4 times
 # as measured, 2.1 here.
 aurora=(-p aurora-node -n 6 -c allreduce -a library:mpich-4.2 --transport mpich-4.2 -s 2K)

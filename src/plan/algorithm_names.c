@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/device/nccl_tuning.h"
+#include "algos/library/library.h"
 #include "algos/library/library_names.h"
 #include "expand.h"
 #include "study/setup.h"
@@ -55,10 +56,17 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
   if (meaning.library != TN_OWN_NAME)
     return refuse_library(collective, where, word, &meaning, error);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
+  g_autoptr(GString) others = g_string_new(NULL); /* collectives that have this chooser */
   for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
       g_ptr_array_add(known, (void *)(*a)->name);
+    else if ((*a)->chooser && strcmp((*a)->name, word) == 0)
+      g_string_append_printf(others, "%s%s", others->len ? ", " : "",
+                             tn_collective_names[(*a)->collective]);
   g_ptr_array_add(known, NULL);
+  if (others->len)
+    return tn_usage(error, "%s: no %s of %s is simulated (there are: %s)", where,
+                    tn_collective_names[collective], word, others->str);
   return tn_usage_unknown(error, where, tn_collective_names[collective], word,
                           (const char *const *)known->pdata);
 }
@@ -194,6 +202,29 @@ static bool warn_of_devices(const struct tn_point *point)
   return warns;
 }
 
+/* Warns if an MPI library's choice runs on device memory without a transport, so that its limits of
+ * loads and stores are 0. */
+static bool warn_of_no_transport(const struct tn_point *point)
+{
+  const struct tn_setup *setup = point->setup;
+  const struct tn_method *a = point->algorithm;
+  if (!tn_mechanism_is_on_device(point->mechanism) || !a->chooser || !a->chooser->stage ||
+      tn_setup_transport(setup) || tn_setup_sets(setup, TN_P_STAGED_READ_LIMIT) ||
+      tn_setup_sets(setup, TN_P_MAPPED_READ_LIMIT))
+    return false;
+  const char *release = a->name + strlen(TN_LIBRARY_PREFIX);
+  const bool is_amd = tn_nccl_is_rccl((enum tn_nccl_generation)setup->values[TN_P_NCCL_GENERATION]);
+  const char *other =
+      g_str_has_prefix(release, "mpich")
+          ? tn_transport_names[TN_TRANSPORT_MPICH_5_0]
+          : tn_transport_names[is_amd ? TN_TRANSPORT_OMPI_UCX_ROCM : TN_TRANSPORT_OMPI_UCX];
+  fprintf(stderr,
+          "turnstile: %s on device memory without --transport: the sizes up to which it copies by "
+          "loads and stores are unknown and taken as 0 (--transport %s)\n",
+          a->name, tn_name_find(tn_transport_names, release) >= 0 ? release : other);
+  return true;
+}
+
 static bool warn_of_cores(const struct tn_point *point)
 {
   const struct tn_platform *pf = point->setup->platform;
@@ -228,6 +259,7 @@ void tn_plan_warn(const struct tn_plan *plan)
                   tn_platform_remarks(plan->platforms->pdata[i]));
   warn_once(plan, warn_of_limits);
   warn_once(plan, warn_of_devices);
+  warn_once(plan, warn_of_no_transport);
   warn_of_segments(plan);
   warn_once(plan, warn_of_nodes);
   warn_once(plan, warn_of_cores);

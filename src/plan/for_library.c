@@ -41,7 +41,7 @@ static void fill(struct tn_options *s, enum tn_option o, const char **field, con
   s->where[o] = "--for";
 }
 
-/* Fails if buffers are in device memory and the library has no rules for it. */
+/* Fails if buffers are in device memory and the library has no setting for it. */
 static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
@@ -49,10 +49,12 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
       !(s->command & TN_CMD_SWEEP) || !s->collective || s->memory != TN_JUST(TN_MEMORY_DEVICE);
   for (int i = 0; names[i]; i++)
     has = has || tn_threshold_of(target, names[i]) != NULL;
+  const char *own = tn_releases[target].own, *name = tn_target_names[target];
   return has || tn_usage(error,
-                         "%s: rules of %s hold for host memory: export cannot use these rows "
-                         "(accepted without --for)",
-                         tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
+                         "%s: %s has no setting for %s on device memory that export could write "
+                         "(to compare: -a all%s%s in place of --for %s)",
+                         tn_options_where(s, TN_OPT_MEMORY), name, s->collective, own ? "," : "",
+                         own ? own : "", name);
 }
 
 /* Sets the options that select collectives and algorithms as the library's release needs them,

@@ -41,7 +41,8 @@ GPtrArray *tn_rules_select_rows(struct tn_rules *rules, const GPtrArray *rows,
     if (!tn_row_is_on_device(row))
       why = tn_rule_from_row(rules->target, row, &id, &unused);
     else if (!tn_threshold_of(rules->target, row->collective))
-      why = g_strdup("on device memory: settings hold for host memory only");
+      why = g_strdup_printf("on device memory, for which %s has no setting",
+                            tn_target_names[rules->target]);
     if (!why && transport && row->source == TN_SOURCE_SIM &&
         strcmp(row->transport, transport) != 0) {
       why = g_strdup_printf("simulated by %s; messages of %s use %s",
