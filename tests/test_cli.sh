@@ -1154,11 +1154,20 @@ cases=$((cases + 3))
   2>"$work/err" || complain 'a time of 5min'
 refuse 2 '"5m" is not a time .*, 2s, 5min or 2h' measure -c bcast -a binomial -n 2 -s 1K --budget 5m
 
-# Where the errors of what matters are not stated, a narrow range is not that of the model.
+# Where the errors of what matters are not varied, a narrow range is not that of the model.
 "$turnstile" run -p hgx-h100 --memory device -c bcast -a direct-read -s 1M --uncertainty --set shared_remote=0 \
   >"$work/out" 2>"$work/err"
-grep -q 'errors of what matters are not stated' "$work/out" || complain 'a narrow range'
-grep -q 'no error is stated: links and engines of devices' "$work/out" || complain 'links without errors'
+grep -q 'errors of what matters are not varied' "$work/out" || complain 'a narrow range'
+# Errors of places and links are stated, but no command varies them.
+grep -q '^errors .* of devices. memories, engines and links are not varied' "$work/out" || complain 'links are exact'
+grep -q 'no error is stated:.*links' "$work/out" && complain 'links without errors'
+if has_satellites; then
+  for command in 'explain --sensitivity' 'tune --robust --uncertainty'; do
+    # shellcheck disable=SC2086 # two words
+    "$turnstile" $command -p mi250x-node -n 8 --memory device -c alltoall -a linear,pairwise -s 1M >"$work/out" 2>&1
+    tr -s '\n ' ' ' <"$work/out" | grep -q 'of devices. memories, engines and links are not varied' || complain "$command: links are exact"
+  done
+fi
 
 # A copy by loads and stores goes past the caches from streamed_from on: a file's or one that is set.
 for case in 'same 4M' 'other 8M' 'same 512K --set streamed_from=1M' 'other 1M --set streamed_from=1M --set copy_rate.memory=1GB/s' \

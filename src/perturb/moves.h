@@ -3,6 +3,10 @@
 
 #include "study/setup.h"
 
+/* Remark for calls on device memory, where moves cover parameters only. */
+#define TN_NOT_MOVED                                                                               \
+  "errors that the file states of devices' memories, engines and links are not varied"
+
 struct tn_move {
   enum tn_param param;
   bool is_up, is_stated;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "perturb/moves.h"
 #include "platform/joint.h"
 #include "platform/quantity.h"
 #include "study/study_rows.h"
@@ -113,11 +114,16 @@ char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
   if (!is_tested(h))
     return g_strdup("no parameter here has a stated error: the choice may be uncertain");
   const bool is_one = h->decisions->len == 1;
+  const struct tn_decision_point *first = h->decisions->pdata[0];
+  const char *but = tn_mechanism_is_on_device(tn_study_point(h->study, first->winner)->mechanism)
+                        ? "; " TN_NOT_MOVED
+                        : "";
   if (!best && is_one)
-    return g_strdup("the choice stays the same when any one parameter moves by its stated error");
+    return g_strdup_printf(
+        "the choice stays the same when any one parameter moves by its stated error%s", but);
   if (!best)
-    return g_strdup_printf("no choice%s changes when any one parameter moves by its stated error",
-                           ties ? " except ties" : "");
+    return g_strdup_printf("no choice%s changes when any one parameter moves by its stated error%s",
+                           ties ? " except ties" : "", but);
   bool flips[TN_N_PARAMS] = { false };
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < h->decisions->len; i++) {

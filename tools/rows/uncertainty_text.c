@@ -2,6 +2,7 @@
 #include "notes.h"
 
 #include "block.h"
+#include "perturb/moves.h"
 #include "perturb/uncertainty.h"
 #include "platform/joint.h"
 #include "platform/quantity.h"
@@ -58,13 +59,16 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
   tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
   tn_table_take(t, tn_format_us(r->avg, error));
   if (o->high > 0.0) {
-    bool has = tn_mechanism_is_on_device(tn_study_point(b->results->plan->study, point)->mechanism);
+    const bool on_device =
+        tn_mechanism_is_on_device(tn_study_point(b->results->plan->study, point)->mechanism);
+    bool has = on_device;
     for (int p = 0; p < TN_N_PARAMS; p++)
       has = has || is_exact(b, point, (enum tn_param)p);
-    tn_table_takes(t, tn_format_us(o->low, error), tn_format_us(o->high, error),
-                   o->high - o->low < UNCERTAINTY_NARROW * r->avg && has
-                       ? g_strdup("errors of what matters are not stated")
-                       : reasons(b, point, moves));
+    tn_table_takes(
+        t, tn_format_us(o->low, error), tn_format_us(o->high, error),
+        o->high - o->low < UNCERTAINTY_NARROW * r->avg && has
+            ? g_strdup_printf("errors of what matters are not %s", on_device ? "varied" : "stated")
+            : reasons(b, point, moves));
   } else
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
@@ -91,11 +95,10 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
   tn_document_table(d, t,
                     "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
                     "{most by=by}\n            {more}");
-  const bool on_device = tn_mechanism_is_on_device(b->first->mechanism);
+  if (tn_mechanism_is_on_device(b->first->mechanism))
+    tn_document_paragraph(d, 2, "%s", TN_NOT_MOVED);
   GString *text = g_string_new("taken as exact, no error is stated: ");
-  int n = on_device;
-  if (on_device)
-    g_string_append(text, "links and engines of devices");
+  int n = 0;
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (exact[p] && n++ < MAX_EXACT)
       g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);

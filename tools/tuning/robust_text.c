@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "perturb/moves.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
 #include "schema.h"
 #include "signals.h"
+#include "tune/device_paths.h"
 #include "tune/robust.h"
 #include "tune_input.h"
 #include "tune_text.h"
@@ -104,8 +106,9 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   tn_document_paragraph(
       d, 2,
       "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
-      "cost; best: worlds where nothing is faster by %.0f %%; %s",
-      100.0 * TN_TUNE_TIE, tn_objective_text(objective));
+      "cost; best: worlds where nothing is faster by %.0f %%; %s%s",
+      100.0 * TN_TUNE_TIE, tn_objective_text(objective),
+      tn_row_is_on_device(r->worlds->pdata[0]) ? "; " TN_NOT_MOVED : "");
 }
 
 const char tn_robust_columns[] =
