@@ -951,14 +951,23 @@ gpus() {
     complain 'an import does not say what is not known of GPUs'
   "$turnstile" platform check "$work/gpus-made.xml" >/dev/null 2>"$work/err" ||
     complain 'an imported node with GPUs is wrong'
+  # A link between devices leads both ways, or is named.
+  sed 's/.*"link.gpu0&gt;pcie0" value.*/<prop id="link.gpu0\&gt;gpu1" value="50GB\/s"\/><prop id="link.gpu0\&gt;gpu1.source" value="assumed"\/>&/' \
+    "$work/gpus-made.xml" >"$work/one-way.xml"
+  "$turnstile" platform check "$work/one-way.xml" 2>"$work/err" | grep -q 'link.gpu0>gpu1 is unusual: no link.gpu1>gpu0' ||
+    complain 'platform check: a link without a link back'
   # What a relative's devices cost is theirs; without devices on either side it is not written.
-  "$turnstile" platform import "$here/gpus.xml" --like mi250x-node -o "$work/gpus-made.xml" >/dev/null 2>"$work/err"
+  "$turnstile" platform import "$here/gpus.xml" --like mi250x-node -o "$work/gpus-made.xml" >"$work/said" 2>"$work/err"
+  grep -q '^to write into the file, as mi250x-node has them.*: link.gpu0>gpu1' "$work/said" &&
+    grep -q ' nccl_channels' "$work/said" && grep -q 'largest effects on host buffers' "$work/said" &&
+    grep -q '^next: .* --memory device$' "$work/said" || complain 'import: no links of GPUs to write'
   "$turnstile" platform show "$work/gpus-made.xml" --format csv >"$work/said" 2>>"$work/err"
   for line in mapped_read_time,1.8us place.gpu0,'memory rate=1.3TB/s' place.in2,'engine rate=50GB/s launch=3.6us'; do
     grep -q "^$line.*,assumed,2,.*as on mi250x-node: " "$work/said" || complain "a GPU has no $line of its relative"
   done
   grep -q '^nccl_generation,none,.*default' "$work/said" || complain "NCCL's values are a relative's"
-  "$turnstile" platform import 'Package:1 Core:4 PU:1' --like mi250x-node -o "$work/none.xml" >/dev/null 2>"$work/err"
+  "$turnstile" platform import 'Package:1 Core:4 PU:1' --like mi250x-node -o "$work/none.xml" >"$work/said" 2>"$work/err"
+  grep -q '^GPUs: none in the topology, and those of mi250x-node are not copied' "$work/said" || complain 'import: GPUs are lost'
   "$turnstile" platform show "$work/none.xml" --format csv | grep -q '^mapped_read_time,900ns,.*default' ||
     complain 'a node without GPUs has them from its relative, or mapped loads take no time'
   for speed in -5 1e9 nan; do

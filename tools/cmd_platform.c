@@ -170,7 +170,8 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
 }
 
 /* Prints the parameters of a file whose values are more than ten times above or below the values of
- * all included platforms. Such values may have the wrong unit. */
+ * all included platforms; such values may have the wrong unit. Prints devices' links that have no
+ * link back. */
 static void check_values(const char *file)
 {
   const double unusual = 10;
@@ -196,6 +197,15 @@ static void check_values(const char *file)
     g_autofree char *high = tn_param_format(p, most);
     printf("%s: %s=%s is unusual: the included platforms have %s to %s (is the unit right?)\n",
            file, tn_params[p].name, value, low, high);
+  }
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  for (int i = 0; i < fabric->n_links; i++) {
+    const struct tn_fabric_link *link = &fabric->links[i];
+    g_autofree char *from = tn_fabric_name(fabric, link->from);
+    g_autofree char *to = tn_fabric_name(fabric, link->to);
+    if (MAX(link->from.kind, link->to.kind) > TN_PLACE_ADAPTER && tn_fabric_back(fabric, i) < 0)
+      printf("%s: link.%s>%s is unusual: no link.%s>%s leads back (is the link one-way?)\n", file,
+             from, to, to, from);
   }
   tn_platform_free(pf);
 }
@@ -228,22 +238,53 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
   return text && tn_writer_write(s, text, error);
 }
 
+/* Prints the links and NCCL's values that a file with GPUs lacks and the platform `like` has. */
+static void write_gpus_lack(FILE *out, const struct tn_platform *pf, const struct tn_platform *like)
+{
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  g_autoptr(GString) names = g_string_new(NULL);
+  const char *peer[2] = { NULL, NULL };
+  for (int i = 0; i < fabric->n_places; i++)
+    if (fabric->places[i].kind == TN_PLACE_MEMORY && !peer[1])
+      peer[peer[0] != NULL] = fabric->places[i].name;
+  if (peer[1])
+    g_string_append_printf(names, "link.%s>%s and so on for each pair and direction", peer[0],
+                           peer[1]);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (g_str_has_prefix(tn_params[p].name, "nccl_") &&
+        strcmp(tn_platform_param(like, (enum tn_param)p).source, "default") != 0)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_params[p].name);
+  if (names->len)
+    tn_paragraph(out, 2, "to write into the file, as %s has them (platform show): %s",
+                 tn_platform_name(like), names->str);
+}
+
 /* Prints how many GPUs and PCI switches the file has, and which of their properties hwloc lacks. */
-static bool write_gpus(FILE *out, const char *file, GError **error)
+static bool write_gpus(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
-  const struct tn_fabric *fabric = pf ? tn_platform_fabric(pf) : NULL;
+  struct tn_platform *other = pf ? tn_platform_load(like, NULL, error) : NULL;
+  const struct tn_fabric *fabric = other ? tn_platform_fabric(pf) : NULL;
+  const int n_like = other ? tn_fabric_n_devices(tn_platform_fabric(other)) : 0;
   int n[TN_N_PLACE_KINDS] = { 0 };
   for (int i = 0; fabric && i < fabric->n_places; i++)
     n[fabric->places[i].kind]++;
-  if (n[TN_PLACE_MEMORY] > 0)
+  if (n[TN_PLACE_MEMORY] > 0) {
     fprintf(out,
             "GPUs: %d, PCI switches: %d; hwloc lacks their memory rates, links (NVLink, xGMI) and "
             "copy costs: assumed or omitted (platform show)\n",
             n[TN_PLACE_MEMORY], n[TN_PLACE_SWITCH]);
-  if (pf)
-    tn_platform_free(pf);
-  return pf != NULL;
+    if (n_like > 0)
+      write_gpus_lack(out, pf, other);
+  } else if (n_like > 0) {
+    fprintf(out,
+            "GPUs: none in the topology, and those of %s are not copied (an XML file of lstopo "
+            "lists the node's)\n",
+            like);
+  }
+  tn_platform_free(other);
+  tn_platform_free(pf);
+  return other != NULL;
 }
 
 bool tn_cmd_platform_import(struct tn_options *s, GError **error)
@@ -272,8 +313,9 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   tn_warn_lines(topology, remarks);
   if (!tn_writer_write(s, text, error))
     return false;
-  if (file && !(write_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
-                tn_inherited_write(stdout, file, like, error)))
+  if (file &&
+      !(write_gpus(stdout, file, like, error) && tn_unmeasured_write(stdout, file, like, error) &&
+        tn_inherited_write(stdout, file, like, error)))
     return false;
   /* `advise` uses the new file itself, so that it needs no suggestion */
   if (file && !(s->command & TN_CMD_ADVISE))

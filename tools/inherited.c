@@ -6,7 +6,7 @@
 #include "comparison/fit_print.h"
 #include "document/layout.h"
 #include "document/wrap.h"
-#include "platform/platform.h"
+#include "platform/fabric.h"
 
 bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error)
 {
@@ -41,7 +41,11 @@ bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **
 void tn_next_write(FILE *out, const char *file)
 {
   g_autofree char *quoted = tn_shell_word(file);
-  fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
+  struct tn_platform *pf = tn_platform_load(file, NULL, NULL);
+  const bool has_devices = pf && tn_fabric_n_devices(tn_platform_fabric(pf)) > 0;
+  fprintf(out, "next: turnstile tune -p %s -c bcast%s\n", quoted,
+          has_devices ? " --memory device" : "");
+  tn_platform_free(pf);
 }
 
 /* Smallest relative change of a time for which a parameter is listed, and maximum number of
@@ -58,6 +62,7 @@ bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError *
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
   g_autoptr(GArray) unmeasured = pf ? tn_unmeasured_of(pf, error) : NULL;
   guint n_like = 0, n_unknown = 0, n_lines = 0;
+  const int n_devices = pf ? tn_fabric_n_devices(tn_platform_fabric(pf)) : 0;
   tn_platform_free(pf);
   if (!unmeasured)
     return false;
@@ -73,9 +78,10 @@ bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError *
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
   }
-  fputs("; the largest effects (each moved alone: to the end of its range, by its error, or 1.5 "
-        "times)\n",
-        out);
+  fprintf(out,
+          "; the largest effects%s (each moved alone: to the end of its range, by its error, or "
+          "1.5 times)\n",
+          n_devices ? " on host buffers" : "");
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n_lines; i++) {
     const struct tn_unmeasured *l = &g_array_index(unmeasured, struct tn_unmeasured, i);
