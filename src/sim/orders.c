@@ -21,7 +21,7 @@ struct tree {
   bool in_rank_order; /* each sum joins neighbouring ranges of ranks */
 };
 
-/* What one rank's results have in common. */
+/* Properties that one rank's results have in common. */
 struct seen {
   uint64_t element; /* shape of the first element; 0: no result yet */
   uint64_t all;     /* shapes of all elements of the latest call */

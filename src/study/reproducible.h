@@ -34,7 +34,7 @@ struct tn_class {
 /* Returns the class in the table (reproducible.def); NULL if the method has no class there. */
 const struct tn_class *tn_class_of(const struct tn_method *method);
 
-/* What the runs of one case have shown. */
+/* Result of the runs of one case. */
 struct tn_kept {
   unsigned keeps;     /* bits of what was not asked for stay set; SIZE: all elements of a rank's
                        * result have one order */

@@ -36,6 +36,11 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
  * alone after a signal. */
 bool tn_lint_orders(const char *file, enum tn_target target, const GArray *rules, GError **error);
 
+/* Returns those rows that keep what --reproducible of `settings` (struct tn_options) names, without
+ * libraries' own decisions (`narrow` of struct tn_rules_terms). Prints the remarks. Fails if there
+ * are none, and as tn_bits_kept. Transfer container. */
+GPtrArray *tn_bits_rows(const void *settings, const GPtrArray *rows, GError **error);
+
 /* Appends, to tn_rules_new's error that the rows are of another transport, the command that makes
  * rows of the right one. */
 void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);

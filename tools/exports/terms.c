@@ -4,10 +4,40 @@
 #include <string.h>
 
 #include "document/wrap.h"
+#include "figure/figure_words.h"
 #include "plan/expand.h"
 #include "report/chapter_command.h"
 #include "study/values.h"
 #include "tuning/reproducible_rows.h"
+
+GPtrArray *tn_bits_rows(const void *data, const GPtrArray *rows, GError **error)
+{
+  const struct tn_options *s = data;
+  struct tn_bits_asked asked = { .jobs = s->jobs };
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) own = g_ptr_array_new();
+  const char *where = tn_options_where(s, TN_OPT_REPRODUCIBLE);
+  for (guint i = 0; i < rows->len; i++)
+    if (!tn_is_library(((const struct tn_row *)rows->pdata[i])->algorithm))
+      g_ptr_array_add(own, rows->pdata[i]);
+  asked.rows = own;
+  if (!tn_keeps_read(where, s->reproducible, &asked.keeps, error) ||
+      !tn_objective_read(s, &asked.objective, error))
+    return NULL;
+  g_autoptr(GHashTable) kept = tn_bits_kept(&asked, remarks, error);
+  if (!kept)
+    return NULL;
+  GPtrArray *all = g_ptr_array_new();
+  for (guint i = 0; i < own->len; i++)
+    if (g_hash_table_contains(kept, own->pdata[i]))
+      g_ptr_array_add(all, own->pdata[i]);
+  for (guint i = 0; i < remarks->len; i++)
+    tn_print_message("%s", (const char *)remarks->pdata[i]);
+  if (all->len > 0)
+    return all;
+  g_ptr_array_unref(all);
+  return tn_usage_null(error, "%s: no choice keeps the bits", where);
+}
 
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)

@@ -10,7 +10,6 @@
 #include "rows/rows_files.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
-#include "tuning/reproducible_rows.h"
 
 /* Makes the rules of --for; *ret stays NULL without it. */
 static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,

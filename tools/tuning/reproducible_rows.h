@@ -2,7 +2,6 @@
 #ifndef TN_TOOLS_TUNING_REPRODUCIBLE_ROWS_H
 #define TN_TOOLS_TUNING_REPRODUCIBLE_ROWS_H
 
-#include "plan/options.h"
 #include "study/reproducible.h"
 #include "tune/tune.h"
 
@@ -23,10 +22,5 @@ struct tn_bits_asked {
  * additions. Returns NULL and *error if it is interrupted or rows cannot be simulated. Transfer
  * full. */
 GHashTable *tn_bits_kept(const struct tn_bits_asked *asked, GPtrArray *remarks, GError **error);
-
-/* Returns those rows that keep what --reproducible of `settings` (struct tn_options) names, without
- * libraries' own decisions (`narrow` of struct tn_rules_terms). Prints the remarks. Fails if there
- * are none, and as tn_bits_kept. Transfer container. */
-GPtrArray *tn_bits_rows(const void *settings, const GPtrArray *rows, GError **error);
 
 #endif

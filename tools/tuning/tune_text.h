@@ -129,8 +129,8 @@ void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *state
  * the loss of the others. Writes nothing if the context has fewer than two of the three
  * (tune/device_paths.h). */
 void tn_device_paths_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
-/* Writes what it costs to keep the bits (`keeps`: text of --reproducible): n winners of one context
- * beside the fastest of all rows. Writes nothing for collectives that do not reduce. */
+/* Writes what it costs to keep the bits (`keeps`: text of --reproducible): compares n winners of
+ * one context with the fastest of all rows. Writes nothing for collectives that do not reduce. */
 void tn_tune_write_price(struct tn_document *d, const struct tn_winner *winners, guint n,
                          const char *keeps, enum tn_objective objective);
 /* Adds winners as tn_tune_write. Contexts that differ only in the column `name` share a table, with
