@@ -295,6 +295,8 @@ grep -q '^  1K..64K *ring' "$work/out" || grep -q '^  64K *ring' "$work/out" ||
   complain 'tune --reproducible: sums of integers have one result'
 refuse 2 'no kind of change "speed" .there are: rank, size, arrival, placement' \
   tune -p knl -n 8 -c allreduce -s 1K --reproducible speed
+refuse 2 '^turnstile: --reproducible: not with --robust' \
+  tune -p knl,broadwell -n 8 -c allreduce -s 1K --robust --reproducible size
 refuse 2 '^turnstile: --reproducible: no choice keeps the bits' \
   tune -p knl -n 5 -c allreduce -s 64K -a knomial --reproducible rank
 works sweep -p knl -n 8 -c reduce --transport ompi-ob1 -s 64,4K,64K,1M \

@@ -4,7 +4,7 @@
 #include "study/setup.h"
 
 /* Remark for calls on device memory, where moves cover parameters only. */
-#define TN_NOT_MOVED                                                                               \
+#define TN_DEVICES_NOT_VARIED                                                                      \
   "errors that the file states of devices' memories, engines and links are not varied"
 
 struct tn_move {

@@ -116,7 +116,7 @@ char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
   const bool is_one = h->decisions->len == 1;
   const struct tn_decision_point *first = h->decisions->pdata[0];
   const char *but = tn_mechanism_is_on_device(tn_study_point(h->study, first->winner)->mechanism)
-                        ? "; " TN_NOT_MOVED
+                        ? "; " TN_DEVICES_NOT_VARIED
                         : "";
   if (!best && is_one)
     return g_strdup_printf(

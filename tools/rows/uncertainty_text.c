@@ -96,7 +96,7 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
                     "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
                     "{most by=by}\n            {more}");
   if (tn_mechanism_is_on_device(b->first->mechanism))
-    tn_document_paragraph(d, 2, "%s", TN_NOT_MOVED);
+    tn_document_paragraph(d, 2, "%s", TN_DEVICES_NOT_VARIED);
   GString *text = g_string_new("taken as exact, no error is stated: ");
   int n = 0;
   for (int p = 0; p < TN_N_PARAMS; p++)

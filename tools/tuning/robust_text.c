@@ -108,7 +108,7 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
       "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
       "cost; best: worlds where nothing is faster by %.0f %%; %s%s",
       100.0 * TN_TUNE_TIE, tn_objective_text(objective),
-      tn_row_is_on_device(r->worlds->pdata[0]) ? "; " TN_NOT_MOVED : "");
+      tn_row_is_on_device(r->worlds->pdata[0]) ? "; " TN_DEVICES_NOT_VARIED : "");
 }
 
 const char tn_robust_columns[] =
@@ -172,7 +172,7 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   *ret_ok = true;
   if (!TN_NONE_SAID(s, error, "not with --robust", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_JITTER,
                     TN_OPT_REFERENCE, TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR,
-                    TN_OPT_LOSS, TN_OPT_ONE_TREE))
+                    TN_OPT_LOSS, TN_OPT_ONE_TREE, TN_OPT_REPRODUCIBLE))
     return false;
   if (!(tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error) &&
         tn_objective_read(s, &objective, error)))
