@@ -199,6 +199,17 @@ works compare "$work/rows.csv" "$work/truth.csv" --jobs 3
 cmp -s "$work/one" "$work/out" || complain 'compare: another parameter with more workers'
 grep -q '^  The times differ by 6.69 % (root mean square). send_overhead explains it best: 0.00 % is left.$' "$work/out" &&
   grep -Eq '^  \* send_overhead +53.5ns +70ns ' "$work/out" || complain 'compare: who is to blame'
+# Another kind of pages explains what pins differ, before parameters with implausible values. What
+# the system reports is known.
+for backing in base thp; do
+  "$turnstile" run -p epyc-7763 -c bcast -a linear,k-nomial -n 8 -s 64K,1M --backing $backing --format csv |
+    sed 's/,thp,/,base,/' >"$work/$backing.csv"
+done
+works compare "$work/base.csv" "$work/thp.csv"
+grep -q 'mean square). --backing thp .*explains it$' "$work/out" &&
+  grep -Eq '^  \* --backing +base +thp .* 0.00 %  sweep --backing thp, and compare again$' "$work/out" &&
+  grep -q '^  ! implausible' "$work/out" && grep -Eq '^    [a-z_.]+ .*[0-9a-zA-Z/]! ' "$work/out" &&
+  ! grep -Eq 'page_size|line_size' "$work/out" || complain 'compare: other pages'
 # gap WHAT TEXT WORDS...: what compare ends with.
 gap() {
   works compare "${@:3}"

@@ -17,7 +17,9 @@ struct attempt {
 };
 
 struct trace {
+  const char *option, *const *words; /* as in tn_gap_cause */
   enum tn_param param;
+  double value;     /* the platform's */
   GArray *attempts; /* struct attempt, sorted by value */
   guint n_known;
 };
@@ -55,6 +57,50 @@ static void ask(struct inquiry *q, struct trace *t, double value)
       a.ticket = ticket;
   }
   g_array_append_val(t->attempts, a);
+}
+
+/* Requests the points with another kind of pages or, if `setup` is given, another kernel profile. */
+static void ask_switch(struct inquiry *q, const char *option, const char *const *words,
+                       double value, double other, const struct tn_setup *setup)
+{
+  struct trace *t = g_new0(struct trace, 1);
+  struct attempt tried[] = { { .value = value, .rest = q->before },
+                             { .value = other, .rest = NAN } };
+  for (guint i = 0; i < q->points->len; i++) {
+    struct tn_point moved = *tn_study_point(q->study, g_array_index(q->points, guint, i));
+    if (setup)
+      moved.setup = setup;
+    else
+      moved.backing = (enum tn_backing)other;
+    const guint ticket = tn_trials_try(q->trials, &moved);
+    if (i == 0)
+      tried[1].ticket = ticket;
+  }
+  t->option = option;
+  t->words = words;
+  t->value = value;
+  t->attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt));
+  t->n_known = 1;
+  g_array_append_vals(t->attempts, tried, G_N_ELEMENTS(tried));
+  g_ptr_array_add(q->traces, t);
+}
+
+/* Tries the other kinds of pages and kernel profiles. All points of a study have the same. */
+static void add_switches(struct inquiry *q)
+{
+  const struct tn_point *first = tn_study_point(q->study, g_array_index(q->points, guint, 0));
+  const struct tn_setup *own = first->setup;
+  for (int i = 0; tn_backing_names[i]; i++)
+    if (i != (int)first->backing)
+      ask_switch(q, "--backing", tn_backing_names, first->backing, i, NULL);
+  for (int i = 0; tn_kernel_names[i]; i++) {
+    const struct tn_setup *setup =
+        i == (int)own->kernel ? NULL
+                              : tn_study_setup(tn_trials_study(q->trials), own->platform,
+                                               TN_JUST(i), own->overrides, own->n_overrides, NULL);
+    if (setup)
+      ask_switch(q, "--kernel", tn_kernel_names, own->kernel, i, setup);
+  }
 }
 
 static int by_value(gconstpointer a, gconstpointer b)
@@ -116,11 +162,13 @@ static void add_trace(struct inquiry *q, enum tn_param p)
   bool is_charged = false;
   for (guint i = 0; i < q->points->len && !is_charged; i++)
     is_charged = tn_trials_charged(q->trials, g_array_index(q->points, guint, i), p);
-  if (!tn_param_can_move(p, value) || !is_charged || tn_setup_follows(setup, p))
+  if (!tn_param_can_move(p, value) || !is_charged || tn_setup_follows(setup, p) ||
+      tn_params[p].calibration == TN_CALIBRATE_SYSTEM)
     return;
   struct trace *t = g_new0(struct trace, 1);
   const struct attempt as_it_is = { .value = value, .rest = q->before };
   t->param = p;
+  t->value = value;
   t->attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt));
   t->n_known = 1;
   g_array_append_val(t->attempts, as_it_is);
@@ -149,7 +197,7 @@ static bool halve(struct inquiry *q, struct trace *t)
   const guint at = (guint)(best_of(t) - &g_array_index(t->attempts, struct attempt, 0));
   const double value = g_array_index(t->attempts, struct attempt, at).value;
   bool any = false;
-  for (int side = 0; side < 2; side++) {
+  for (int side = 0; side < 2 && !t->option; side++) {
     if (side ? at + 1 >= n : at == 0)
       continue;
     const double other = g_array_index(t->attempts, struct attempt, side ? at + 1 : at - 1).value;
@@ -164,6 +212,7 @@ static bool halve(struct inquiry *q, struct trace *t)
 
 static bool investigate(struct inquiry *q)
 {
+  add_switches(q);
   for (int p = 0; p < TN_N_PARAMS; p++)
     add_trace(q, (enum tn_param)p);
   if (q->traces->len > 0 && !settle(q))
@@ -202,14 +251,20 @@ GArray *tn_gap_causes(const struct tn_study *study, const double *truth,
   }
   for (guint i = 0; i < q.traces->len && causes; i++) {
     const struct trace *t = q.traces->pdata[i];
-    const guint point = g_array_index(q.points, guint, 0);
-    const struct tn_setup *setup = tn_study_point(q.study, point)->setup;
+    const struct tn_point *point = tn_study_point(q.study, g_array_index(q.points, guint, 0));
     const struct attempt *best = best_of(t);
     const double n = q.points->len;
-    struct tn_gap_cause s = { .param = t->param,
-                              .value = setup->values[t->param],
+    const double stated = t->option ? 0.0 : tn_setup_error(point->setup, t->param);
+    struct tn_gap_cause s = { .option = t->option,
+                              .words = t->words,
+                              .param = t->param,
+                              .value = t->value,
                               .fits = best->value,
-                              .error = tn_setup_error(setup, t->param),
+                              .error = stated,
+                              .is_outside =
+                                  stated > 0.0 &&
+                                  (best->value > tn_param_moved(t->param, t->value, stated, true) ||
+                                   best->value < tn_param_moved(t->param, t->value, stated, false)),
                               .before = sqrt(q.before / n),
                               .after = sqrt(fmax(best->rest, 0.0) / n) };
     const struct tn_gap_cause *first =

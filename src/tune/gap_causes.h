@@ -1,5 +1,6 @@
-/* Finds causes of a gap: single parameters whose change would explain the difference between a
- * study's times and given times (a measurement, or another platform file). */
+/* Finds causes of a gap: single changes that would explain the difference between a study's times
+ * and given times (a measurement, or another platform file). A change is another kind of pages,
+ * another kernel profile or another value of a parameter. */
 #ifndef TN_TUNE_GAP_CAUSES_H
 #define TN_TUNE_GAP_CAUSES_H
 
@@ -7,9 +8,14 @@
 #include "study/row.h"
 
 struct tn_gap_cause {
-  enum tn_param param;
-  double value, fits; /* the platform's value, and the value that fits the times best */
-  double error;       /* stated relative error of the parameter; 0 if none is stated */
+  const char *option;       /* "--backing" or "--kernel"; NULL: a parameter */
+  const char *const *words; /* names of the option's values; NULL: a parameter */
+  enum tn_param param;      /* unused with `option` */
+  /* the platform's value, and the value that fits the times best; with `option` indexes of
+   * `words` */
+  double value, fits;
+  double error;    /* stated relative error of the parameter; 0 if none is stated */
+  bool is_outside; /* true if `fits` is outside the stated error */
   /* root mean square relative difference between simulated and given times, with `value` and with
    * `fits` */
   double before, after;
@@ -23,7 +29,8 @@ struct tn_gap_cause {
 /* Root mean square differences below this count as zero, because rows have times in picoseconds. */
 #define TN_GAP_NEGLIGIBLE 1e-5
 
-/* Returns the causes (struct tn_gap_cause), the best first. truth[points of the study] has the
+/* Returns the causes (struct tn_gap_cause), the best first. Parameters that the system reports, such
+ * as page_size, are known and no causes. truth[points of the study] has the
  * given times in seconds; NAN: unknown. `trials` belong to the study. *ret_before: as
  * tn_gap_cause.before; below TN_GAP_NEGLIGIBLE the array is empty. Returns NULL and *error if
  * interrupted. Transfer full. */

@@ -1,4 +1,4 @@
-/* Finds the single parameter that would explain the differences of a comparison. */
+/* Finds the single change that would explain the differences of a comparison. */
 #include <math.h>
 
 #include "compare_write.h"
@@ -70,42 +70,61 @@ static guint gap_choose(const struct tn_rerun *again, double limit)
   return n_chosen;
 }
 
-/* Adds to the document the parameters that explain the difference. `before`: root mean square of
+/* Adds to the document the changes that explain the difference. `before`: root mean square of
  * the relative differences from the measured times. */
 static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
   if (causes->len == 0) {
     tn_document_paragraph(d, -1, "%s",
-                          before < TN_GAP_NEGLIGIBLE ? "  There is no difference to explain."
-                                                     : "  No parameter reduces the difference.");
+                          before < TN_GAP_NEGLIGIBLE
+                              ? "  There is no difference to explain."
+                              : "  No single change reduces the difference.");
     return;
   }
-  const double left = g_array_index(causes, struct tn_gap_cause, 0).after;
-  const bool explains = left <= 0.5 * before;
+  const struct tn_gap_cause *first = &g_array_index(causes, struct tn_gap_cause, 0);
+  const bool explains = first->after <= 0.5 * before;
+  bool any_outside = false;
   g_autoptr(GString) alike = g_string_new(NULL);
-  struct tn_table *t = tn_table_new("like_first parameter value fits error:d left:d measured_by");
+  struct tn_table *t =
+      tn_table_new("like_first parameter value fits outside error:d left:d measured_by");
   for (guint i = 0; i < causes->len; i++) {
     const struct tn_gap_cause *s = &g_array_index(causes, struct tn_gap_cause, i);
+    g_autofree char *to =
+        s->words ? g_strdup_printf("%s %s", s->option, s->words[(int)s->fits]) : NULL;
     if (s->is_like_first)
-      g_string_append_printf(alike, "%s%s", i ? " or " : "", tn_params[s->param].name);
+      g_string_append_printf(alike, "%s%s", i ? " or " : "", to ? to : tn_params[s->param].name);
     if (i >= MAX_POINTS)
       continue;
+    any_outside = any_outside || s->is_outside;
     tn_table_answer(t, s->is_like_first);
-    tn_table_text(t, tn_params[s->param].name);
-    tn_table_takes(t, tn_param_format(s->param, s->value), tn_param_format(s->param, s->fits));
+    tn_table_text(t, to ? s->option : tn_params[s->param].name);
+    if (to)
+      tn_table_texts(t, s->words[(int)s->value], s->words[(int)s->fits]);
+    else
+      tn_table_takes(t, tn_param_format(s->param, s->value), tn_param_format(s->param, s->fits));
+    tn_table_answer(t, s->is_outside);
     tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->after);
-    tn_table_text(t, tn_measured_by(s->param));
+    if (to)
+      tn_table_print(t, "sweep %s, and compare again", to);
+    else
+      tn_table_text(t, tn_measured_by(s->param));
   }
+  g_autofree char *error =
+      g_strdup_printf(", but outside its stated error of %.0f %%", 100.0 * first->error);
   tn_document_paragraph(
-      d, 2, "  The times differ by %.2f %% (root mean square). %s%s%s: %.2f %% is left.",
-      100.0 * before, explains ? "" : "No single parameter explains half of that; the nearest is ",
-      alike->str, explains ? " explains it best" : "", 100.0 * left);
-  tn_document_table(d, t,
-                    "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
-                    "{left:>8.2 %}  {measured by=measured_by}");
+      d, 2, "  The times differ by %.2f %% (root mean square). %s%s%s%s: %.2f %% is left.",
+      100.0 * before, explains ? "" : "No single change explains half of that; the nearest is ",
+      alike->str, explains ? " explains it best" : "", first->is_outside ? error : "",
+      100.0 * first->after);
+  tn_document_table(
+      d, t,
+      "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10}{=outside:yes!} {error:>8.0 %} "
+      "{left:>8.2 %}  {measured by=measured_by}");
   tn_document_paragraph(d, -1,
                         "  * the first, and those that fit as well (within %.0f %% of the gap)",
                         100.0 * TN_GAP_DISTINCT);
+  if (any_outside)
+    tn_document_paragraph(d, -1, "  ! implausible: the fitting value is outside the stated error");
 }
 
 /* Adds the parameters that explain the difference. Returns NULL, or why they are unknown (transfer
