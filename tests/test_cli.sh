@@ -566,6 +566,11 @@ comparisons() {
   refuse 2 'No such file' compare "$rows" "$work/none"
   refuse 2 'MEASURED: no row has its ranks, algorithm .give it: FILE:ranks=...,algorithm=...' compare "$rows" "$text"
   refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
+  # The printed commands keep what only PREDICTED states, and work as they stand.
+  "$turnstile" run -p knl -c bcast -a knomial-p2p -n 4 -s 4K --transport ompi-ucx --backing thp --format csv >"$work/other.csv"
+  refuse 2 ' --backing thp .*--transport ompi-ucx -o matching.csv, then' compare "$work/other.csv" "$text:ranks=8,algorithm=knomial-p2p"
+  (cd "$work" && turnstile() { "$turnstile" "$@"; } && eval "$(sed 's/.*rows: //; s/, then /; /' err)") >"$work/out" 2>&1
+  grep -q 'points:    1 on both sides; without partner 0 predicted, 0 measured' "$work/out" || complain 'compare: its commands'
   printf '8192  2.00\n' >>"$text"
   "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" --by size_bytes >"$work/out" 2>"$work/err"
   [ $? = 1 ] && [ "$(grep -c '^not compared' "$work/out")" = 1 ] &&
@@ -692,8 +697,8 @@ benchmarks() {
   # Its values may be a stranger's: the shell takes each as one word.
   sed 's/^sim,[^,]*,knl,/sim,0,my; node,/' "$work/b.csv" >"$work/strange.csv"
   printf "$title${head}8  2.5\n" >"$work/bench"
-  refuse 2 "turnstile sweep -p 'my; node' -c bcast -n 9 .*-a 'x .1.'$" compare "$work/strange.csv" \
-    "$work/bench:ranks=9,algorithm=x (1)"
+  refuse 2 "turnstile sweep -p 'my; node' -c bcast -n 9 .*-a 'x .1.' -o matching.csv, then turnstile compare matching.csv '.*bench:ranks=9,algorithm=x .1.'$" \
+    compare "$work/strange.csv" "$work/bench:ranks=9,algorithm=x (1)"
   # Titles and headings are no lines without rows, nor are the rows of a table that is left out by its name.
   printf "[17.1] [n1:12 :0] ucc_perftest.cc:55 UCC_PT INFO\nNCCL version 2.18\nTEST p2p_latency:\n msgsize latency(us) sigma(us)
  8 0.4 0.1\nTEST bcast:\n :root=0\n :evenness=1\n msgsize min max avg sigma\n 8 0.2 6.1 4.4 0.3\n" |

@@ -166,7 +166,8 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
 struct sides {
   GPtrArray *predicted, *measured;
   GString *predicted_names, *measured_names;
-  bool is_sealed; /* true if all predictions have valid seals */
+  GString *measured_words; /* the measured files as words of the shell */
+  bool is_sealed;          /* true if all predictions have valid seals */
 };
 
 /* Returns true if there are rows and all are simulated or from closed forms. */
@@ -194,6 +195,9 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
     if (is_predicted)
       sides->is_sealed = is_sealed && (i == 0 || sides->is_sealed);
     GString *names = is_predicted ? sides->predicted_names : sides->measured_names;
+    g_autofree char *word = tn_shell_word(s->rows->pdata[i]);
+    if (!is_predicted)
+      g_string_append_printf(sides->measured_words, " %s", word);
     g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)s->rows->pdata[i]);
     g_ptr_array_extend_and_steal(is_predicted ? sides->predicted : sides->measured,
                                  g_steal_pointer(&rows));
@@ -295,6 +299,18 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   return true;
 }
 
+/* Appends to an error without common points the command that compares the matching rows. */
+static void add_next_command(const struct tn_options *s, const struct sides *sides, GError **error)
+{
+  if (!g_error_matches(*error, TN_USAGE_ERROR, TN_COMPARE_NO_POINT))
+    return;
+  g_autofree char *before = (*error)->message,
+                  *columns = s->columns ? tn_shell_word(s->columns) : NULL;
+  (*error)->message = g_strdup_printf("%s, then turnstile compare matching.csv%s%s%s", before,
+                                      sides->measured_words->str, columns ? " --columns " : "",
+                                      columns ? columns : "");
+}
+
 static bool compare_sides(const struct tn_options *s, struct sides *sides, GError **error)
 {
   const char *by = s->by;
@@ -341,6 +357,7 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
   if (by ? compare_each(&out, sides, by, error)
          : compare_rows(&out, sides->predicted, sides->measured, error))
     return tn_writer_print(s, out.page, error) && out.ok;
+  add_next_command(s, sides, error);
   tn_document_free(out.page);
   return false;
 }
@@ -349,6 +366,7 @@ bool tn_cmd_compare(struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
   g_autoptr(GString) of_predicted = g_string_new(NULL), of_measured = g_string_new(NULL);
-  struct sides sides = { predicted, measured, of_predicted, of_measured, false };
+  g_autoptr(GString) words = g_string_new(NULL);
+  struct sides sides = { predicted, measured, of_predicted, of_measured, words, false };
   return compare_sides(s, &sides, error);
 }

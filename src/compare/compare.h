@@ -53,8 +53,10 @@ struct tn_comparison {
  * the columns collective, algorithm, params, mechanism, ranks, size_bytes, root, in_place, mapping,
  * backing, buffers and protocol that both sides state. A point's time is the median of its repeats.
  * Returns NULL and *error (usage) if a side lacks a needed condition, if rows of one point differ
- * in another condition or in a foreign column (tn_row_differs), or if no point is on both sides.
- * The rows must outlive the result. */
+ * in another condition or in a foreign column (tn_row_differs), or if no point is on both sides
+ * (code TN_COMPARE_NO_POINT; the message ends with a command that makes matching.csv). The rows
+ * must outlive the result. */
+enum { TN_COMPARE_NO_POINT = 1 };
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
                                  enum tn_objective objective, GError **error);
 void tn_comparison_free(struct tn_comparison *c);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare.h"
 #include "study/usage.h"
 
 static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAME_SIZE,
@@ -72,6 +73,22 @@ static void refuse_differences(GString *text, const GPtrArray *predicted, const 
   }
 }
 
+/* Returns the transports of the rows as a list for --transport; "" if no row has one. Transfer
+ * full. */
+static char *refuse_transports(const GPtrArray *rows)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++) {
+    const char *name = ((const struct tn_row *)rows->pdata[i])->transport;
+    if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, (void *)name);
+  }
+  g_ptr_array_add(names, NULL);
+  return g_strjoinv(",", (char **)names->pdata);
+}
+
+/* Appends the command that makes matching rows. It has the measured conditions, and those of the
+ * predicted rows that the measured rows do not state. */
 static void refuse_command(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
 {
   const struct tn_row *first = predicted->len ? predicted->pdata[0] : NULL;
@@ -82,7 +99,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
   for (int i = 0; i < TN_N_SAME; i++) {
     const enum tn_same c = (enum tn_same)i;
     g_autoptr(GPtrArray) m = refuse_values(measured, c), p = refuse_values(predicted, c);
-    GPtrArray *values = m->len || options[i].preset ? m : p;
+    GPtrArray *values = m->len || (options[i].preset && p->len > 1) ? m : p;
     if (!options[i].option || values->len == 0 || (c == TN_SAME_MECHANISM && m->len == 0) ||
         (values->len == 1 && g_strcmp0(values->pdata[0], options[i].preset) == 0) ||
         (c == TN_SAME_IN_PLACE && values->len > 1))
@@ -92,6 +109,9 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
     g_string_append_printf(text, " %s%s%s", options[i].option, c == TN_SAME_IN_PLACE ? "" : " ",
                            c == TN_SAME_IN_PLACE ? "" : word);
   }
+  g_autofree char *transports = refuse_transports(predicted), *word = tn_shell_word(transports);
+  g_string_append_printf(text, "%s%s -o matching.csv", *transports ? " --transport " : "",
+                         *transports ? word : "");
 }
 
 /* Appends the conditions that the rows do not state, and for each the option that states it. */
@@ -142,5 +162,6 @@ bool tn_compare_refuse(const GPtrArray *predicted, const GPtrArray *measured, GE
   if (text->len == 0)
     g_string_append(text, "both sides share a value of each condition, but no two rows match");
   refuse_command(text, predicted, measured);
-  return tn_usage(error, "no point is in both files: %s", text->str);
+  return tn_refuse(error, TN_USAGE_ERROR, TN_COMPARE_NO_POINT, "no point is in both files: %s",
+                   text->str);
 }
