@@ -312,7 +312,10 @@ assert abs(pull["higher_10_percent"] - (high / is_ - 1)) < 1e-5, pull' "$work/ou
 # Patterns of copies are no ways to one end.
 works explain -p knl -c pattern -a pingpong -n 2 -s 4K
 grep -q 'other algorithm' "$work/out" && complain 'explain: another pattern as a choice'
-refuse 2 'explain: [0-9]* points' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
+refuse 2 'explain: 2 points .*one value each of -s)$' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
+refuse 2 'explain: 2 points .*one value each of --buffers)$' \
+  explain -p epyc-7763 -c bcast --for ompi-5.0 -a library:ompi-5.0 --protocol osu -n 8 -s 1M
+refuse 2 'explain: [0-9]* points .*one value each of -a, -n)$' explain -p knl -c scatter -a all -n 8,9 -s 4K
 refuse 2 'explain covers one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
 
 finish

@@ -5,6 +5,7 @@
 
 #include "contention/model.h"
 #include "study/closed_form.h"
+#include "study/study_rows.h"
 #include "study/study_shared.h"
 
 /* Largest number of steps in a recorded critical path. Unused pages of the shared memory cost
@@ -109,13 +110,47 @@ static bool run_point(struct tn_explanation *x, struct tn_study *study,
   return ok || interrupted(error);
 }
 
+/* Returns the options whose values separate the points, in their usual order: "-n, -s". An
+ * algorithm determines further columns, so that points of one algorithm are compared. Transfer
+ * full. */
+static char *explain_separators(const struct tn_study *study)
+{
+  static const char *const names[][2] = {
+    { "collective", "-c" },     { "algorithm", "-a" },          { "params", "-P" },
+    { "ranks", "-n" },          { "size_bytes", "-s" },         { "root", "--root" },
+    { "mapping", "--mapping" }, { "kernel", "--kernel" },       { "backing", "--backing" },
+    { "buffers", "--buffers" }, { "mechanism", "--mechanism" }, { "transport", "--transport" },
+    { "overrides", "--set" },
+  };
+  bool differs[G_N_ELEMENTS(names)] = { false };
+  g_autoptr(GHashTable) firsts =
+      g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_row_free);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    struct tn_row *row = tn_study_row(study, i, NULL);
+    const struct tn_row *first = g_hash_table_lookup(firsts, row->algorithm);
+    differs[1] = differs[1] || (!first && i > 0);
+    for (size_t k = 0; first && k < G_N_ELEMENTS(names); k++)
+      differs[k] = differs[k] || !tn_row_same(first, row, tn_row_column(names[k][0]));
+    if (first)
+      tn_row_free(row);
+    else
+      g_hash_table_insert(firsts, (void *)row->algorithm, row);
+  }
+  for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
+    if (differs[k])
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", names[k][1]);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 bool tn_explanation_accepts(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (tn_study_n(plan->study) != 1)
-    return tn_usage(error,
-                    "explain: %u points (one is accepted: give one value each of -a, -P, -n, -s)",
-                    tn_study_n(plan->study));
+  if (tn_study_n(plan->study) != 1) {
+    g_autofree char *options = explain_separators(plan->study);
+    return tn_usage(error, "explain: %u points (one is accepted: give one value each of %s)",
+                    tn_study_n(plan->study), options);
+  }
   return c->repetitions <= 1 ||
          tn_usage(error, "--repetitions: explain covers one call (1 is accepted)");
 }
