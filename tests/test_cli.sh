@@ -15,6 +15,8 @@ scenario() {
 
 names() {
   refuse 2 'no command "lst" .nearest: list' lst
+  refuse 2 'no command "platforms" .nearest: list platforms' platforms
+  refuse 2 'mvapich-plus.s own decision is not simulated .export --for' run -p knl -c bcast -a library:mvapich-plus
   point 2 '--reference: no algorithm of this run "x"' --reference x
   refuse 2 'no list .*nearest: collectives' list colectives
   refuse 2 '^turnstile: -c: only with list algorithms$' list -c bcast

@@ -201,8 +201,12 @@ bool tn_refuse_command(const char *word, GError **error)
   if (tn_refuse_replaced(0, word, error))
     return false;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (const struct tn_command *c = tn_commands; c->summary; c++)
+  for (const struct tn_command *c = tn_commands; c->summary; c++) {
+    g_auto(GStrv) parts = g_strsplit(c->next ? c->next : "", " ", -1);
+    if (g_strv_contains((const char *const *)parts, word))
+      return tn_usage(error, "no command \"%s\" (nearest: %s %s)", word, c->name, word);
     g_ptr_array_add(names, (void *)c->name);
+  }
   g_ptr_array_add(names, NULL);
   g_autofree char *hint = tn_hint(word, (const char *const *)names->pdata);
   g_autofree char *list = g_strjoinv(", ", (char **)names->pdata);

@@ -5,6 +5,7 @@
 #include "algos/device/nccl_tuning.h"
 #include "algos/library/library.h"
 #include "algos/library/library_names.h"
+#include "decide/target.h"
 #include "expand.h"
 #include "study/setup.h"
 
@@ -55,6 +56,13 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
     return true;
   if (meaning.library != TN_OWN_NAME)
     return refuse_library(collective, where, word, &meaning, error);
+  const char *bare =
+      g_str_has_prefix(word, TN_LIBRARY_PREFIX) ? word + strlen(TN_LIBRARY_PREFIX) : "";
+  for (int t = 0; t < TN_N_TARGETS; t++)
+    if (strcmp(bare, tn_target_names[t]) == 0 && !tn_releases[t].own)
+      return tn_usage(
+          error, "%s: %s's own decision is not simulated (export --for %s writes rules for it)",
+          where, bare, bare);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   g_autoptr(GString) others = g_string_new(NULL); /* collectives that have this chooser */
   for (const struct tn_method *const *a = tn_methods(); *a; a++)
