@@ -99,6 +99,9 @@ cost=(-p knl -c scatter -a throttled-read -P throttle=1,4,8 -n 16 -s 64K,1M --fo
 "$turnstile" run "${cost[@]}" >costs.csv 2>"$work/err"
 draw 'the cost of a throttle' plot costs.csv --kind slowdown --x throttle -o picture.svg
 shows 'the cost of a throttle' 'time over the least of its size, mean over ranks'
+draw 'the best throttle of each size' plot costs.csv --x throttle -o picture.svg
+shows 'the best throttle of each size' 'fastest of its size'
+[ "$(grep -o 'a9 9 0 1 0 18 0' picture.svg | wc -l)" = 3 ] || complain 'not one ring for each of two sizes, and the legend'
 draw 'gamma' plot rows.csv --kind relative:lock_us --x throttle -o picture.svg
 shows 'gamma' 'lock_us relative to that with the lowest throttle'
 grep -q 'not drawn, because they have no throttle: parallel-read' "$work/err" || complain 'what gamma lacks'

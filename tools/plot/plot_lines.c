@@ -129,6 +129,20 @@ static double least_at_any(const GPtrArray *lines, const struct plot_line *like)
   return least;
 }
 
+/* Returns the lowest points (struct tn_spot) of equal conditions and size. Transfer full. */
+static GArray *best_values(const GPtrArray *lines)
+{
+  GArray *best = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint l = 0; l < lines->len; l++) {
+    const struct plot_line *line = lines->pdata[l];
+    const double least = least_at_any(lines, line);
+    for (guint i = 0; i < line->spots->len; i++)
+      if (TN_SPOT(line, i)->y <= least)
+        g_array_append_val(best, *TN_SPOT(line, i));
+  }
+  return best;
+}
+
 /* Divides heights by the lowest one of equal conditions and size: the cost of each value of the
  * parameter on the x axis. */
 static void compare_values(const GPtrArray *lines)
@@ -310,7 +324,8 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   const bool is_of_sizes = strcmp(plot->x, "size_bytes") == 0;
   double low = INFINITY, high = 0;
   guint n_models = 0;
-  bool compete = kind == TN_PLOT_LATENCY && !plot->picture->of && lines->len > 1;
+  const bool of_param = tn_plot_x_is_param(plot);
+  bool compete = kind == TN_PLOT_LATENCY && !plot->picture->of && (lines->len > 1 || of_param);
   for (guint i = 1; i < plot->rows->len && compete; i++)
     compete = tn_row_context_equal(plot->rows->pdata[0], plot->rows->pdata[i]);
   for (guint l = 0; l < lines->len; l++) {
@@ -331,10 +346,11 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   else
     f->y.low = 0;
   add_series(f, plot->subjects, lines, has_model);
-  /* mark the lowest at each x, unless x is a parameter, whose values compete */
-  if (compete && !has_model && tn_row_column(plot->x) >= 0) {
-    g_autoptr(GArray) least = least_of(lines, lines->pdata[0]);
-    struct tn_series *series = tn_figure_add(f, "fastest", TN_DRAW_RINGS, TN_GREY);
+  /* mark the lowest at each x, or the best value of the parameter for each size */
+  if (compete && !has_model && (of_param || tn_row_column(plot->x) >= 0)) {
+    g_autoptr(GArray) least = of_param ? best_values(lines) : least_of(lines, lines->pdata[0]);
+    struct tn_series *series =
+        tn_figure_add(f, of_param ? "fastest of its size" : "fastest", TN_DRAW_RINGS, TN_GREY);
     g_array_append_vals(series->spots, least->data, least->len);
   }
   if (n_omitted > 0)
