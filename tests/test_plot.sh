@@ -102,6 +102,17 @@ shows 'the cost of a throttle' 'time over the least of its size, mean over ranks
 draw 'the best throttle of each size' plot costs.csv --x throttle -o picture.svg
 shows 'the best throttle of each size' 'fastest of its size'
 [ "$(grep -o 'a9 9 0 1 0 18 0' picture.svg | wc -l)" = 3 ] || complain 'not one ring for each of two sizes, and the legend'
+# What an imported file leaves open neither makes a panel nor a line, whichever file comes first.
+printf '# OSU MPI Scatter Latency Test\n# Size  Avg Latency(us)\n65536  150\n1048576  2500\n' >osu.txt
+"$turnstile" run -p knl -c scatter -a throttled-read -n 16 -s 64K,1M --protocol osu --format csv >predicted.csv
+for files in 'osu.txt:ranks=16,algorithm=throttled-read predicted.csv' 'predicted.csv osu.txt:ranks=16,algorithm=throttled-read'; do
+  # shellcheck disable=SC2086
+  draw 'a measured file' plot $files -o picture.svg
+  shows 'a measured file' 'scatter, throttled-read on knl, 16 ranks'
+  shows 'a measured file' sim
+  shows 'a measured file' measured
+  [ "$(grep -c '>scatter' picture.svg)" = 1 ] || complain 'a measured file has its own panel'
+done
 draw 'gamma' plot rows.csv --kind relative:lock_us --x throttle -o picture.svg
 shows 'gamma' 'lock_us relative to that with the lowest throttle'
 grep -q 'not drawn, because they have no throttle: parallel-read' "$work/err" || complain 'what gamma lacks'

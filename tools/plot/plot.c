@@ -107,6 +107,7 @@ static struct tn_figure *figure_new(struct tn_plot *plot, GError **error)
   plot->vary = tn_vary_new();
   for (guint i = 0; i < plot->rows->len; i++) {
     const struct tn_row *row = plot->rows->pdata[i];
+    plot->has_measured = plot->has_measured || row->source == TN_SOURCE_MEASURED;
     tn_vary_add(plot->vary, row->collective, row->algorithm, row->params);
   }
   struct tn_figure *f = figure_of(plot, error);
@@ -133,10 +134,11 @@ static bool is_asked(const struct tn_picture *picture, const char *column)
 }
 
 /* Appends the row to the panel of its platform and collective; adds the panel if it is new. The
- * panels with the same collective follow each other. */
-static void add_to_panel(const struct tn_picture *picture, GPtrArray *panels, struct tn_row *row)
+ * panels with the same collective follow each other. by_platform: false if all panels are of one
+ * platform, so that imported rows without a platform join them. */
+static void add_to_panel(const struct tn_picture *picture, bool by_platform, GPtrArray *panels,
+                         struct tn_row *row)
 {
-  const bool by_platform = !is_asked(picture, "platform");
   const bool by_collective = !is_asked(picture, "collective");
   gint place = -1;
   for (guint i = 0; i < panels->len; i++) {
@@ -194,8 +196,10 @@ GPtrArray *tn_plot_figures_new(const struct tn_picture *picture, const GPtrArray
   g_autoptr(GPtrArray) subjects = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) panels = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
+  const struct tn_plot all = { .rows = rows };
+  const bool by_platform = !is_asked(picture, "platform") && tn_plot_differ(&all, "platform", true);
   for (guint i = 0; i < rows->len; i++)
-    add_to_panel(picture, panels, rows->pdata[i]);
+    add_to_panel(picture, by_platform, panels, rows->pdata[i]);
   if (panels->len == 0 || panels->len > MAX_PANELS)
     return tn_usage_null(error,
                          panels->len

@@ -24,8 +24,12 @@ bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all)
 {
   g_autofree char *first = NULL;
   for (guint i = 0; i < plot->rows->len; i++) {
-    g_autofree char *value = value_of(plot, plot->rows->pdata[i], name);
+    const struct tn_row *row = plot->rows->pdata[i];
+    g_autofree char *value = value_of(plot, row, name);
     const char *text = value ? value : "";
+    /* an imported file without a value leaves it open */
+    if (!*text && row->source == TN_SOURCE_IMPORTED)
+      continue;
     if (first && (*text || all) && strcmp(first, text) != 0)
       return true;
     if (!first && (*text || all))
@@ -43,7 +47,12 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const 
     const bool is_size = strcmp(name, "size_bytes") == 0;
     const bool is_bare =
         is_size || (c >= 0 && strcmp(name, "mapping") != 0 && !tn_plot_is_number(c));
-    g_autofree char *text = is_size ? tn_format_size((size_t)row->size) : value_of(plot, row, name);
+    /* without rows of `measure`, the rows of another program are the measured ones */
+    const bool is_measured =
+        strcmp(name, "source") == 0 && row->source == TN_SOURCE_IMPORTED && !plot->has_measured;
+    g_autofree char *text = is_size       ? tn_format_size((size_t)row->size)
+                            : is_measured ? g_strdup(tn_source_name(TN_SOURCE_MEASURED))
+                                          : value_of(plot, row, name);
     if (g_strcmp0(name, but) != 0 && text && *text)
       g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
                              is_bare ? "" : " ", text);
@@ -59,6 +68,8 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
 {
   const bool is_size = strcmp(column, "size_bytes") == 0;
   const struct tn_row *row = plot->rows->pdata[0];
+  for (guint i = 1; row->source == TN_SOURCE_IMPORTED && i < plot->rows->len; i++)
+    row = plot->rows->pdata[i];
   g_autofree char *text = tn_row_value(row, column);
   const char *usual = is_size ? "0" : NULL;
   for (int o = 0; o < TN_N_OPTIONS && !usual; o++)

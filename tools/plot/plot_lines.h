@@ -14,13 +14,14 @@ struct tn_plot {
   const GPtrArray *rows;
   guint first, end; /* rows with bars in this figure, from the first up to but not including end */
   const char *x;
+  bool has_measured;    /* true if the source of some rows is `measured` */
   GPtrArray *by;        /* char *, owned: columns and parameters of the labels */
   struct tn_vary *vary; /* parameters that differ; owned */
   GPtrArray *subjects;  /* char *: subjects of lines, in the order of their looks */
 };
 
 /* Returns true if the rows differ in a column or parameter. all: a missing value is a
- * difference. */
+ * difference, except in imported rows. */
 bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all);
 
 /* Returns a row's label without the column `but` (may be NULL). Transfer full. */
