@@ -66,6 +66,13 @@ X
   grep -q '^Sealed predictions; the seal is valid' "$work/out" || complain 'no word of the seal'
   "$turnstile" compare "$work/rows.csv" "$work/measured.csv" >"$work/out" 2>"$work/err"
   grep -q 'Sealed' "$work/out" && complain 'rows pass for a seal'
+  python3 - "$work/rows.csv" "$work/measured.csv" "$work/out" <<'X' 2>"$work/err" || complain 'other times in the ranges of rows'
+import csv, sys
+of = lambda r: (r["algorithm"], r["size_bytes"])
+rows, measured = ({of(r): r for r in csv.DictReader(open(f))} for f in sys.argv[1:3])
+n = sum(float(rows[k]["low_us"]) <= float(m["avg_us"]) <= float(rows[k]["high_us"]) for k, m in measured.items())
+assert 0 < n < 4 and f"\n{n} of 4 measured times lie within low_us to high_us " in open(sys.argv[3]).read(), n
+X
   "$turnstile" compare "$sealed" "$work/rows.csv" "$work/measured.csv" >"$work/out" 2>"$work/err" ||
     complain 'a seal and rows are not compared'
   grep -q 'Sealed' "$work/out" && complain 'rows pass for sealed beside a seal'

@@ -252,8 +252,7 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   if (!c)
     return false;
   place_points(c, platform, out->notes);
-  if (out->is_sealed)
-    tn_sealed_take(c);
+  tn_ranges_take(c, out->is_sealed);
   g_autoptr(GPtrArray) figures =
       out->settings->picture ? tn_figures_of(tn_compare_figure(c)) : NULL;
   const bool ok = !figures || tn_figures_write(figures, 1, out->settings->picture, error);

@@ -24,7 +24,7 @@ struct tn_compared {
   guint choice;
   enum tn_size_class size_class;
   enum tn_reach reach; /* TN_REACH_UNKNOWN until the caller sets it */
-  /* range in us that a sealed prediction states; NAN until the caller sets it */
+  /* range in us that the prediction states; NAN until the caller sets it */
   double low_us, high_us;
 };
 

@@ -1,5 +1,5 @@
-/* Sealed predictions: whether the predicted algorithms won, and whether measured times lie inside
- * the predicted ranges. */
+/* Sealed predictions: whether the predicted algorithms won. Predicted ranges: whether measured times
+ * lie inside them. */
 #include <math.h>
 
 #include "compare/stats.h"
@@ -32,14 +32,15 @@ static double microseconds_of(const struct tn_row *row, const char *name)
   return text && *text ? g_ascii_strtod(text, NULL) : NAN;
 }
 
-void tn_sealed_take(struct tn_comparison *c)
+void tn_ranges_take(struct tn_comparison *c, bool is_sealed)
 {
   const bool has = c->objective == TN_OBJECTIVE_AVG || c->objective == TN_OBJECTIVE_MEDIAN;
-  c->is_sealed = true;
+  c->is_sealed = is_sealed;
   for (guint i = 0; i < c->points->len && has; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
-    p->low_us = microseconds_of(p->predicted, TN_RANGE_LOW);
-    p->high_us = microseconds_of(p->predicted, TN_RANGE_HIGH);
+    const struct tn_row *row = p->predicted;
+    p->low_us = is_sealed ? microseconds_of(row, TN_RANGE_LOW) : tn_row_microseconds(row->low);
+    p->high_us = is_sealed ? microseconds_of(row, TN_RANGE_HIGH) : tn_row_microseconds(row->high);
   }
 }
 
@@ -97,10 +98,28 @@ struct tn_table *tn_sealed_table(const struct tn_comparison *c)
   return t;
 }
 
+/* Adds a sentence on how many measured times lie inside the ranges of rows without a seal. */
+static void write_within(struct tn_document *d, const struct tn_comparison *c)
+{
+  guint n = 0, n_within = 0;
+  for (guint i = 0; i < c->points->len; i++) {
+    const int within = tn_compared_within(&g_array_index(c->points, struct tn_compared, i));
+    n += within >= 0;
+    n_within += within > 0;
+  }
+  if (n > 0)
+    tn_document_paragraph(d, 0,
+                          "\n%u of %u measured times lie within low_us to high_us (errors of the "
+                          "parameters alone; ranges of run --seal include the model's error).",
+                          n_within, n);
+}
+
 void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c)
 {
-  if (!c->is_sealed)
+  if (!c->is_sealed) {
+    write_within(d, c);
     return;
+  }
   tn_document_paragraph(d, 0, "\nSealed predictions; the seal is valid");
   tn_document_table(d, tn_sealed_table(c),
                     "  {ranks=reach:17} {size=size_class:12} {points:>6} {within:>6.0%} "

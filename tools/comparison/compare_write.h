@@ -29,13 +29,14 @@ void tn_compare_write_gap(struct tn_document *d, const struct tn_comparison *c, 
 /* Checks that each platform in the measured rows is also in the sealed predictions. Errors are
  * usage errors. */
 bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GError **error);
-/* Copies the ranges of a sealed prediction to the compared points. Medians are also compared with
- * these ranges, which are for averages. */
-void tn_sealed_take(struct tn_comparison *c);
+/* Copies the ranges of a sealed prediction, or of --uncertainty, to the compared points. Medians are
+ * also compared with these ranges, which are for averages. */
+void tn_ranges_take(struct tn_comparison *c, bool is_sealed);
 /* Returns how many measured times lie inside sealed ranges, by group and in total; empty if nothing
  * is sealed. Transfer full. */
 struct tn_table *tn_sealed_table(const struct tn_comparison *c);
-/* Adds the table of tn_sealed_table, unless it is empty, to a document for people. */
+/* Adds the table of tn_sealed_table to a document for people; without a seal a sentence on the
+ * ranges, if there are any. */
 void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c);
 
 struct tn_figure *tn_compare_figure(const struct tn_comparison *c);
