@@ -312,6 +312,12 @@ assert abs(pull["higher_10_percent"] - (high / is_ - 1)) < 1e-5, pull' "$work/ou
 # Patterns of copies are no ways to one end.
 works explain -p knl -c pattern -a pingpong -n 2 -s 4K
 grep -q 'other algorithm' "$work/out" && complain 'explain: another pattern as a choice'
+# Other pages are tried where pages are pinned.
+works explain -p epyc-7763 -c bcast -a linear -n 8 -s 1M
+grep -Eq '^  backing +thp +[0-9.]+ +0\.[0-9]+$' "$work/out" && tr '\n' ' ' <"$work/out" | grep -q 'With backing thp it takes' ||
+  complain 'explain: other pages'
+works explain -p epyc-7763 -c bcast -a smhc-flat -n 8 -s 64K
+grep -q 'backing ' "$work/out" && complain 'explain: pages that nothing pins'
 refuse 2 'explain: 2 points .*one value each of -s)$' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
 refuse 2 'explain: 2 points .*one value each of --buffers)$' \
   explain -p epyc-7763 -c bcast --for ompi-5.0 -a library:ompi-5.0 --protocol osu -n 8 -s 1M

@@ -13,8 +13,8 @@
 #define MAX_STEPS ((size_t)1 << 20)
 #define PULL 0.1
 
-const char *const tn_variant_kinds[] = { "parameter",  "mechanism", "kernel",    "noise", "arrival",
-                                         "later call", "ideal",     "algorithm", NULL };
+const char *const tn_variant_kinds[] = { "parameter", "mechanism",  "kernel", "backing",   "noise",
+                                         "arrival",   "later call", "ideal",  "algorithm", NULL };
 
 static size_t path_bytes(void)
 {

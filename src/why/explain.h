@@ -12,6 +12,7 @@ struct tn_variant {
     TN_VARIANT_PARAM, /* another value of a parameter of the algorithm */
     TN_VARIANT_MECHANISM,
     TN_VARIANT_KERNEL,
+    TN_VARIANT_BACKING, /* another kind of pages */
     TN_VARIANT_NO_NOISE,
     TN_VARIANT_MEETING, /* ranks enter as they leave a barrier */
     /* the call follows another call, and finds its attachments and cache contents */

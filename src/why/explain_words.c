@@ -168,11 +168,11 @@ static void write_variants(GString *text, const struct tn_explanation *x)
   static const struct {
     enum tn_variant_kind kind;
     const char *before, *behind;
-  } phrases[] = { { TN_VARIANT_MECHANISM, "By ", " it" },
-                  { TN_VARIANT_KERNEL, "On ", " it" },
-                  { TN_VARIANT_NO_NOISE, "With ", " it" },
-                  { TN_VARIANT_MEETING, "Entered ", ", it" },
-                  { TN_VARIANT_LATER, "Then ", "" } };
+  } phrases[] = {
+    { TN_VARIANT_MECHANISM, "By ", " it" },         { TN_VARIANT_KERNEL, "On ", " it" },
+    { TN_VARIANT_BACKING, "With backing ", " it" }, { TN_VARIANT_NO_NOISE, "With ", " it" },
+    { TN_VARIANT_MEETING, "Entered ", ", it" },     { TN_VARIANT_LATER, "Then ", "" }
+  };
   const struct tn_method *a = x->point->algorithm;
   g_autoptr(GString) best_already = g_string_new(NULL);
   for (int i = 0; i < tn_alg_params_number(a->params); i++) {

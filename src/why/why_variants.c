@@ -99,6 +99,18 @@ static void try_kernels(struct attempt *a)
   }
 }
 
+/* Tries the other kinds of pages, if the point pins pages. */
+static void try_backings(struct attempt *a)
+{
+  const enum tn_backing own = a->x->point->backing;
+  for (int k = 0; tn_backing_names[k] && tn_sim_has_read(&a->x->result, tn_pin_param(own)); k++) {
+    struct tn_point point = *a->x->point;
+    point.backing = (enum tn_backing)k;
+    if (point.backing != own)
+      try(a, &point, TN_VARIANT_BACKING, -1, g_strdup(tn_backing_names[k]));
+  }
+}
+
 /* Tries the collective's other algorithms with default parameters. A pattern cannot replace another
  * pattern. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
@@ -129,6 +141,7 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   try_params(&a);
   try_mechanisms(&a);
   try_kernels(&a);
+  try_backings(&a);
   const struct tn_point *own = a.x->point;
   struct tn_point silent = *own, meeting = *own, later = *own, ideal = *own;
   silent.noise = ideal.noise = NULL;
