@@ -51,12 +51,11 @@ static double computation_of(const struct skeleton *s, double *ret_deviation)
   return sum / s->iterations;
 }
 
-/* Appends a call of an application: "bcast 64K x2 root=in-turn". */
-static void append_call(GString *text, const struct skeleton *s, guint class)
+/* Returns a class's call in an application: "bcast 65536 root=in-turn". Transfer full. */
+static char *call_text(const struct skeleton *s, guint class)
 {
   const struct tn_call_class *c = tn_call_class(s->classes, class);
   const enum tn_collective collective = (enum tn_collective)c->collective;
-  const guint times = times_of(s, class, s->iterations);
   guint64 bytes = 0;
   int root = -1, other = -1;
   for (guint i = 0; i < s->program->calls->len; i++) {
@@ -70,21 +69,46 @@ static void append_call(GString *text, const struct skeleton *s, guint class)
   bytes = (bytes + c->n_calls / 2) / c->n_calls;
   if (tn_collective_reduces(collective))
     bytes = (bytes + 3) / 4 * 4; /* rounded up to a multiple of 4 bytes, the size of float32 */
-  g_string_append_printf(text, "%s%s", text->len ? "; " : "", c->name);
+  GString *text = g_string_new(c->name);
   if (!tn_collective_synchronises(collective))
     g_string_append_printf(text, " %" G_GUINT64_FORMAT, bytes);
-  if (times > 1)
-    g_string_append_printf(text, " x%u", times);
   if (tn_collective_rooted(collective) && other >= 0)
     g_string_append(text, " root=in-turn");
   else if (tn_collective_rooted(collective) && root > 0)
     g_string_append_printf(text, " root=%d", MIN(root, s->n_ranks - 1));
+  return g_string_free(text, FALSE);
+}
+
+/* Returns left[class] calls of each class, in the program's order from the iteration in the middle
+ * on, where no call of its beginning is. Transfer full. */
+static char *ordered_calls(const struct skeleton *s, guint *left)
+{
+  const guint n = s->program->calls->len, n_classes = s->classes->all->len;
+  const guint first = (guint)((guint64)n * (s->iterations / 2) / s->iterations);
+  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+  GString *all = g_string_new(NULL);
+  guint last = n_classes, times = 0;
+  for (guint c = 0; c < n_classes; c++)
+    g_ptr_array_add(texts, left[c] > 0 ? call_text(s, c) : NULL);
+  for (guint i = 0; i <= n; i++) {
+    const guint class = i < n ? s->classes->of[(first + i) % n] : n_classes;
+    if (class < n_classes && left[class] == 0)
+      continue;
+    if (class < n_classes)
+      left[class]--;
+    if (class != last && times > 0)
+      g_string_append_printf(all, "%s%s", all->len ? "; " : "", (char *)texts->pdata[last]);
+    if (class != last && times > 1)
+      g_string_append_printf(all, " x%u", times);
+    times = class == last ? times + 1 : 1;
+    last = class;
+  }
+  return g_string_free(all, FALSE);
 }
 
 bool tn_skeleton_make(const struct tn_program *program, int n_ranks,
                       struct tn_program_skeleton *ret, GPtrArray *notes)
 {
-  g_autoptr(GString) calls = g_string_new(NULL);
   struct skeleton s = { .program = program,
                         .classes = tn_call_classes_new(program),
                         .n_ranks = n_ranks };
@@ -114,11 +138,13 @@ bool tn_skeleton_make(const struct tn_program *program, int n_ranks,
       off += s.weight[c] * fabs((double)tn_call_class(s.classes, c)->n_calls -
                                 (double)s.iterations * times_of(&s, c, s.iterations));
   }
+  g_autofree guint *left = g_new0(guint, s.classes->all->len + 1);
+  bool has_calls = false;
   for (guint c = 0; c < s.classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(s.classes, c);
-    if (s.weight[c] > 0.0 && times_of(&s, c, s.iterations) > 0)
-      append_call(calls, &s, c);
-    else
+    left[c] = s.weight[c] > 0.0 ? times_of(&s, c, s.iterations) : 0;
+    has_calls = has_calls || left[c] > 0;
+    if (left[c] == 0)
       g_ptr_array_add(notes,
                       g_strdup_printf("skipped: %u calls of %s of %d ranks, %zu..%zu bytes (%s)",
                                       class->n_calls, class->name, class->n_ranks, class->least,
@@ -128,11 +154,10 @@ bool tn_skeleton_make(const struct tn_program *program, int n_ranks,
                                           ? "no algorithm simulates them"
                                           : "not of all ranks, or with blocks of different sizes"));
   }
-  const bool has_calls = calls->len > 0;
   if (has_calls) {
     ret->iterations = s.iterations;
     ret->computation = computation_of(&s, &ret->deviation);
-    ret->calls = g_strdup(calls->str);
+    ret->calls = ordered_calls(&s, left);
   }
   tn_call_classes_free(s.classes);
   g_free(s.weight);

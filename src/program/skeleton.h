@@ -9,7 +9,8 @@
 
 struct tn_program_skeleton {
   guint iterations;
-  char *calls;        /* calls of an iteration as for --calls: "bcast 524288 x4; gather 4096" */
+  char *calls;        /* calls of an iteration as for --calls, in the program's order: "bcast 524288
+                       * x4; gather 4096" */
   double computation; /* mean seconds of a rank in an iteration */
   double deviation;   /* standard deviation of these seconds over ranks and iterations */
 };
