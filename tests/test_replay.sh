@@ -112,6 +112,33 @@ grep -q '# gather$' "$work/out" && complain 'replay --for: a rule for what the l
 grep -Eq '^  bcast +64  512K  pipeline  8 of 20 +[0-9.]+ %  chain takes [0-9]+ % longer +[0-9.]+ % longer$' "$work/out" ||
   complain 'replay --for: no lead of the broadcast'
 grep -Eq '^  gather .* of 20 ' "$work/out" && complain 'replay --for: a lead of what the library does itself'
+# A faster broadcast before a call in which the ranks wait for each other: the program gains little, and a
+# setting is kept only if it gains 0.1 %. The gain that is printed is that of a replay with the setting alone.
+late="replay -p epyc-7763 -n 8 --iterations 8 --imbalance normal(200us) --transport ompi-vader"
+# shellcheck disable=SC2086
+for computation in 300us 1ms; do
+  works $late --calls 'bcast 4K; allreduce 8' --computation $computation --reference library:ompi-4.1 -a bcast=linear
+  grep -Eq '^  bcast .* linear .* [23][0-9][.][0-9] %$' "$work/out" || complain 'replay: no gain in the class'
+  sed -n 's/^with bcast=linear.* a gain of \(.*\)$/\1/p' "$work/out" >"$work/gain"
+  works $late --calls 'bcast 4K; allreduce 8' --computation $computation --for ompi-4.1
+  case $computation in
+    300us) grep -q "^  bcast .* linear .* $(cat "$work/gain")\$" "$work/out" || complain 'replay --tune: another gain' ;;
+    1ms) grep -q '^nothing to set in ompi-4.1: no other choice' "$work/out" || complain 'replay --tune: no gain is set' ;;
+  esac
+done
+tr '\n' ' ' <"$work/out" | grep -q 'no gain' || complain 'replay --tune: settings that are not worth it stay'
+# Settings that gain in their classes and lengthen the program are given up.
+# shellcheck disable=SC2086
+works $late --calls 'bcast 4K; bcast 1M; allreduce 8' --computation 100us --for ompi-4.1
+grep -q '^with ompi-4.1: .* a loss of' "$work/out" && complain 'replay --tune: settings that lose'
+# The library decides between the classes that gain; without late ranks the gain is another one.
+# shellcheck disable=SC2086
+works $late --imbalance 'normal(50us)' --calls 'bcast 4K; allreduce 256K; bcast 1M' --computation 100us --for ompi-4.1
+grep -A 1 -x '4096 1 0 0  # basic_linear' "$work/out" | grep -q '^4097 0 0 0 ' || complain 'replay --for: a rule holds beyond its class'
+tr '\n' ' ' <"$work/out" | grep -Eq 'a gain of [0-9.]+ us, [0-9.]+ % .[0-9.]+ % without the imbalance of its computation. ' ||
+  complain 'replay --tune: no gain without imbalance'
+grep -A 1 '^  turnstile measure -c bcast .* -s 1M' "$work/out" |
+  grep -Eq '^  # predicted in the program: [0-9.]+ us and [0-9.]+ us a call, without waiting$' || complain 'replay --tune: no expected times'
 works replay -p epyc-7763 -n 8 --calls 'bcast 1M' --iterations 3 --tune -a bcast=pipeline --reference bcast=linear
 grep -Eq '^  bcast .* 3 of 3 ' "$work/out" || complain 'replay --tune: all of 3 calls are not sampled'
 printf '%s\n' '0 gatherv 10 10 20 0' '1 gatherv 20 10 20 0' >"$work/counts.txt"

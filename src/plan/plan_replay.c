@@ -42,16 +42,18 @@ static char *name_of(const char *path)
   return base;
 }
 
-static bool replay_variants(const struct tn_replay_job *job, struct tn_assignment *const *all,
-                            guint n, GError **error)
+bool tn_replay_variants(const struct tn_replay_job *job, const GPtrArray *variants,
+                        struct tn_replay_samples **ret_samples, GError **error)
 {
-  const struct tn_choice *choices[TN_REPLAY_FINALISTS];
-  struct tn_program_times *times[TN_REPLAY_FINALISTS];
+  const guint n = variants->len;
+  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
+  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
   for (guint v = 0; v < n; v++) {
-    choices[v] = all[v]->choices;
-    times[v] = all[v]->times;
+    const struct tn_assignment *variant = variants->pdata[v];
+    choices[v] = variant->choices;
+    times[v] = variant->times;
   }
-  return tn_replay_run(&job->replay, n, choices, times, NULL, error);
+  return tn_replay_run(&job->replay, n, choices, times, ret_samples, error);
 }
 
 double tn_replay_disturbance(const struct tn_program_times *predicted,
@@ -73,10 +75,12 @@ static void check_recorded(const struct tn_replay_job *job)
   struct tn_replay_job own = { .settings = s, .platform = tn_platform_ref(job->platform) };
   if (tn_program_is_measured(job->program) && tn_replay_job_read(&own, "", NULL)) {
     struct tn_program_times *measured = tn_program_times_new(own.program, own.classes);
-    struct tn_assignment *base = own.variants->pdata[0];
+    const struct tn_assignment *base = own.variants->pdata[0];
     tn_program_times_measured(own.program, own.classes, measured);
-    const double factor =
-        replay_variants(&own, &base, 1, NULL) ? tn_replay_disturbance(base->times, measured) : 1.0;
+    g_ptr_array_set_size(own.variants, 1);
+    const double factor = tn_replay_variants(&own, own.variants, NULL, NULL)
+                              ? tn_replay_disturbance(base->times, measured)
+                              : 1.0;
     if (factor >= TN_REPLAY_DISTURBED)
       g_ptr_array_add(job->notes,
                       g_strdup_printf("%s: its %d ranks spent %.0f times as long in collectives, "
@@ -197,97 +201,6 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
-/* Returns a copy of `best`, but with the choices of `base` for classes that it slows down (ranks
- * that leave a call late delay the next one). Returns NULL if there are none. Transfer full. */
-static struct tn_assignment *without_losses(const struct tn_replay_job *job,
-                                            const struct tn_assignment *best,
-                                            const struct tn_assignment *base)
-{
-  struct tn_assignment *v = tn_assignment_new(&job->replay, best->name, best);
-  bool loses = false;
-  for (guint c = 0; c < job->classes->all->len; c++) {
-    if (best->times->classes[c].inside <= base->times->classes[c].inside)
-      continue;
-    v->choices[c] = base->choices[c];
-    loses = true;
-  }
-  if (loses)
-    return v;
-  tn_assignment_free(v);
-  return NULL;
-}
-
-/* Replays all calls with each of the finalists. Sets best->choices to the one that takes the least
- * time without waiting; without a finalist, keeps the choice. Adds the finalists' rows. */
-static bool rank_finalists(struct tn_replay_job *job, const struct tn_choice *finalists,
-                           struct tn_assignment *best, GError **error)
-{
-  struct tn_assignment *all[TN_REPLAY_FINALISTS];
-  job->finalists = tn_rows_new();
-  for (guint k = 0; k < TN_REPLAY_FINALISTS; k++) {
-    all[k] = tn_assignment_new(&job->replay, "", best);
-    for (guint c = 0; c < job->classes->all->len; c++) {
-      const struct tn_choice *choice = &finalists[c * TN_REPLAY_FINALISTS + k];
-      if (choice->algorithm)
-        all[k]->choices[c] = *choice;
-    }
-  }
-  const bool ok = replay_variants(job, all, TN_REPLAY_FINALISTS, error);
-  for (guint c = 0; ok && c < job->classes->all->len; c++) {
-    const struct tn_call_class *of = tn_call_class(job->classes, c);
-    double least = INFINITY;
-    for (guint k = 0; k < TN_REPLAY_FINALISTS && finalists[c * TN_REPLAY_FINALISTS + k].algorithm;
-         k++) {
-      const struct tn_class_times *times = &all[k]->times->classes[c];
-      struct tn_row *row = tn_choice_row(of->name, &all[k]->choices[c]);
-      row->source = TN_SOURCE_SIM;
-      row->ranks = of->n_ranks;
-      row->size = (int64_t)of->most;
-      row->avg = (times->inside - times->waiting) / of->n_calls;
-      if (row->avg < least)
-        best->choices[c] = all[k]->choices[c];
-      least = fmin(least, row->avg);
-      g_ptr_array_add(job->finalists, row);
-    }
-  }
-  for (guint k = 0; k < TN_REPLAY_FINALISTS; k++)
-    tn_assignment_free(all[k]);
-  return ok;
-}
-
-/* Adds the variant with the fastest algorithm for each class. */
-static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samples, GError **error)
-{
-  const guint n = job->classes->all->len;
-  GArray **candidates = tn_variants_candidates(
-      job->settings, &job->replay, job->library_rows.name ? &job->library_rows : NULL, error);
-  const struct tn_assignment *base = job->variants->pdata[0];
-  if (!candidates)
-    return false;
-  struct tn_assignment *best = tn_assignment_new(
-      &job->replay, job->library_rows.name ? job->library_rows.name : "the best for each size",
-      base);
-  g_autofree struct tn_choice *found = g_new0(struct tn_choice, n * TN_REPLAY_FINALISTS);
-  /* The library's own choice comes first: it stays where no candidate is faster. */
-  for (guint c = 0; c < n; c++)
-    if (candidates[c] && base->choices[c].algorithm)
-      g_array_prepend_val(candidates[c], base->choices[c]);
-  bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
-  tn_variants_candidates_free(candidates, n);
-  ok = ok && rank_finalists(job, found, best, error) && replay_variants(job, &best, 1, error);
-  struct tn_assignment *other = ok ? without_losses(job, best, base) : NULL;
-  ok = ok && (!other || replay_variants(job, &other, 1, error));
-  if (ok && other && other->times->total < best->times->total) {
-    struct tn_assignment *const worse = best;
-    best = other;
-    other = worse;
-  }
-  if (other)
-    tn_assignment_free(other);
-  g_ptr_array_add(job->variants, best);
-  return ok;
-}
-
 bool tn_replay_job_tunes(const struct tn_replay_job *job)
 {
   return job->settings->tuned || job->library_rows.name;
@@ -296,17 +209,9 @@ bool tn_replay_job_tunes(const struct tn_replay_job *job)
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 {
   const bool tunes = tn_replay_job_tunes(job);
-  const guint n = job->variants->len;
-  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
-  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
   struct tn_replay_samples *samples = NULL;
-  for (guint v = 0; v < n; v++) {
-    const struct tn_assignment *variant = job->variants->pdata[v];
-    choices[v] = variant->choices;
-    times[v] = variant->times;
-  }
-  bool ok = tn_replay_run(&job->replay, n, choices, times, tunes ? &samples : NULL, error);
-  ok = ok && (!tunes || tune(job, samples, error));
+  bool ok = tn_replay_variants(job, job->variants, tunes ? &samples : NULL, error);
+  ok = ok && (!tunes || tn_replay_job_tune(job, samples, error));
   tn_replay_samples_free(samples);
   return ok;
 }
@@ -342,6 +247,7 @@ void tn_replay_job_clear(struct tn_replay_job *job)
     g_ptr_array_unref(job->notes);
   if (job->finalists)
     g_ptr_array_unref(job->finalists);
+  g_free(job->gains);
   tn_call_classes_free(job->classes);
   if (job->overrides)
     g_array_unref(job->overrides);

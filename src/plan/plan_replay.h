@@ -26,7 +26,15 @@ struct tn_replay_job {
   /* struct tn_row: mean times, in all calls of each class, of the algorithms that were the fastest
    * in its sampled calls, without waiting; NULL without --tune */
   GPtrArray *finalists;
+  /* [classes] seconds by which the program is longer without the last variant's choice for the
+   * class; 0 where the choice is the reference's; NULL without --tune */
+  double *gains;
+  double
+      even_gain; /* gain of the last variant, as a fraction, if all ranks computed equally long */
 };
+
+/* Least gain, as a share of the program's time, for which a setting is kept. */
+#define TN_REPLAY_WORTH 0.001
 
 /* Reads the job from its settings; `scenario`: name of the application's. Errors are usage
  * errors. */
@@ -36,6 +44,13 @@ bool tn_replay_job_tunes(const struct tn_replay_job *job);
 /* Runs all variants and, with --tune, adds the variant with the best algorithms. If goes_on ended
  * the replay, returns false without *error. */
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);
+/* Replays the variants (struct tn_assignment) and sets their times, as tn_replay_run. */
+bool tn_replay_variants(const struct tn_replay_job *job, const GPtrArray *variants,
+                        struct tn_replay_samples **ret_samples, GError **error);
+/* Adds the variant with the fastest algorithm for each class, if the program is shorter by it; sets
+ * finalists, gains and even_gain. */
+bool tn_replay_job_tune(struct tn_replay_job *job, const struct tn_replay_samples *samples,
+                        GError **error);
 void tn_replay_job_clear(struct tn_replay_job *job);
 
 /* Returns measured / predicted time of collectives without waiting; 1 if almost none was measured.

@@ -26,11 +26,11 @@ static bool may_continue(void *data, guint n_done, guint n)
   if (job->n_phases == 0 || n_done < job->n_done) {
     static const char *const names[] = { "replaying", "trying other algorithms",
                                          "replaying with the best algorithms" };
-    /* The number of trials is unknown before. A replay takes less time than its trials, and the
-     * last one may be repeated once. */
-    static const double later[] = { NAN, 0.5, 1.0, 0.0 };
+    /* The number of trials is unknown before. A replay takes less time than its trials, and those
+     * without a setting follow that with all settings. */
+    static const double later[] = { NAN, 0.5, 1.0, 2.0, 0.0 };
     if (tn_replay_job_tunes(&job->request))
-      tn_progress_phase(names[MIN(job->n_phases, 2)], later[MIN(job->n_phases, 3)]);
+      tn_progress_phase(names[MIN(job->n_phases, 2)], later[MIN(job->n_phases, 4)]);
     job->start = g_get_monotonic_time();
     job->n_phases++;
   }
@@ -81,7 +81,8 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .free = least,
                                       .library_rows =
                                           job->library_rows.name ? &job->library_rows : NULL,
-                                      .is_tuned = tn_replay_job_tunes(job),
+                                      .gains = job->gains,
+                                      .even_gain = job->even_gain,
                                       .finalists = job->finalists,
                                       .notes = job->notes,
                                       .about = conditions };

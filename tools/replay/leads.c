@@ -1,21 +1,10 @@
-/* Computes what the chosen algorithms gain, and writes by how much they lead, as `tune` does. */
+/* Writes by how much the chosen algorithms lead, as `tune` does. */
 #include <string.h>
 
 #include "program_text.h"
 #include "replay_text.h"
 #include "tune/known_errors.h"
 #include "tuning/tune_text.h"
-
-double tn_replay_gain(const struct tn_replay_report *r, guint class)
-{
-  const struct tn_assignment *base = r->variants->pdata[0];
-  const struct tn_assignment *best = r->variants->pdata[r->variants->len - 1];
-  const struct tn_class_times *before = &base->times->classes[class];
-  const struct tn_class_times *after = &best->times->classes[class];
-  const double least = before->inside - before->waiting, own = after->inside - after->waiting;
-  const struct tn_method *algorithm = best->choices[class].algorithm;
-  return algorithm && !algorithm->chooser && own <= (1.0 - TN_TUNE_TIE) * least ? least - own : 0.0;
-}
 
 /* Returns the error of predictions of the row's collective that the platform's file states. */
 static double leads_known_error(const void *data, const struct tn_row *row)
@@ -53,7 +42,7 @@ void tn_replay_write_leads(struct tn_document *d, const struct tn_replay_report 
     const struct tn_class_times *after = &best->times->classes[i];
     g_autoptr(GPtrArray) rows = leads_of(r, class);
     g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
-    if (!winners || !winners->len || tn_replay_gain(r, i) <= 0.0)
+    if (!winners || !winners->len || r->gains[i] <= 0.0)
       continue;
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, 0);
     const double ratio = (before->inside - before->waiting) / (after->inside - after->waiting);

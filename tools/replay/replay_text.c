@@ -4,16 +4,12 @@
 
 #include "plan/plan_replay.h"
 #include "program_text.h"
-#include "report/chapter_command.h"
-#include "rules/rules.h"
 #include "schema.h"
 
 /* Share of collectives in the program's time below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
 /* Ranks with a larger share of the waiting are named. */
 #define MAX_OF 0.5
-/* Largest number of measurements that the text recommends. */
-enum { MAX_MEASUREMENTS = 3 };
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
 
@@ -22,8 +18,7 @@ static const struct tn_assignment *variant_of(const struct tn_replay_report *r, 
   return r->variants->pdata[v];
 }
 
-/* Returns a time with three digits: "12.3 s", "4.56 ms". Transfer full. */
-static char *time_text(double seconds)
+char *tn_replay_time(double seconds)
 {
   static const struct {
     double from;
@@ -63,7 +58,7 @@ static char *gain_text(double before, double after)
 {
   if (!differ(before, after))
     return g_strdup("none");
-  g_autofree char *time = time_text(before - after);
+  g_autofree char *time = tn_replay_time(before - after);
   return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
@@ -72,28 +67,47 @@ static char *change_text(double before, double after)
 {
   if (!differ(before, after))
     return g_strdup("no gain");
-  g_autofree char *time = time_text(fabs(before - after));
+  g_autofree char *time = tn_replay_time(fabs(before - after));
   return g_strdup_printf("a %s of %s, %.1f %%", after < before ? "gain" : "loss", time,
                          tn_percent(fabs(before - after), before));
 }
 
-static const char layout[] =
-    "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
-    "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
+#define LAYOUT                                                                                     \
+  "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "           \
+  "{predicted:>*}  {waiting:>*}  {itself:>*}  "
 
-/* Adds the cells of a line from the column `measured` on (NAN if not measured). `before`: time of
- * the reference in seconds. */
+/* Adds the cells of a line from the column `measured` on (NAN if not measured). Takes ownership of
+ * `gain`. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
-                     struct tn_class_times own, double before)
+                     struct tn_class_times own, char *gain)
 {
-  tn_table_takes(t, r->measured && v == 0 ? time_text(measured) : NULL, time_text(own.inside),
-                 time_text(own.waiting), time_text(own.inside - own.waiting),
-                 v > 0 ? gain_text(before, own.inside) : NULL);
+  tn_table_takes(t, r->measured && v == 0 ? tn_replay_time(measured) : NULL,
+                 tn_replay_time(own.inside), tn_replay_time(own.waiting),
+                 tn_replay_time(own.inside - own.waiting), gain);
+}
+
+static bool is_tuned(const struct tn_replay_report *r, guint v)
+{
+  return r->gains && v + 1 == r->variants->len;
+}
+
+/* Returns " (7.5 % without the imbalance ...)" if that is another gain. Transfer full. */
+static char *even_text(const struct tn_replay_report *r)
+{
+  const double before = variant_of(r, 0)->times->total;
+  const double after = variant_of(r, r->variants->len - 1)->times->total;
+  if (!differ(before, after) || fabs(r->even_gain - (1.0 - after / before)) < TN_REPLAY_WORTH)
+    return g_strdup("");
+  return g_strdup_printf(" (%.1f %% without the imbalance of its computation)",
+                         100.0 * r->even_gain);
 }
 
 static void write_table(struct tn_document *d, const struct tn_replay_report *r, guint v)
 {
   const struct tn_program_times *all = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
+  /* The gain of a choice in its own class may return as waiting in another one. */
+  const bool of_program = is_tuned(r, v);
+  const char *layout = of_program ? LAYOUT "{program gains:>*}" : LAYOUT "{gain:>*?}";
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < r->replay->classes->all->len; i++) {
     const struct tn_call_class *c = tn_call_class(r->replay->classes, i);
@@ -107,12 +121,17 @@ static void write_table(struct tn_document *d, const struct tn_replay_report *r,
                          ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
                          : g_strdup("as measured"));
     put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i],
-             base->classes[i].inside);
+             v == 0       ? NULL
+             : of_program ? gain_text(base->total, base->total - r->gains[i])
+                          : gain_text(base->classes[i].inside, all->classes[i].inside));
   }
   if (r->replay->classes->all->len > 1) {
     tn_table_texts(t, "all", NULL, NULL, NULL, NULL);
     put_line(t, r, v, r->measured ? r->measured->inside : NAN,
-             (struct tn_class_times){ all->inside, all->waiting }, base->inside);
+             (struct tn_class_times){ all->inside, all->waiting },
+             v == 0       ? NULL
+             : of_program ? gain_text(base->total, all->total)
+                          : gain_text(base->inside, all->inside));
   }
   tn_document_table(d, t, layout);
 }
@@ -133,7 +152,7 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
  * Transfer full. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
-  g_autofree char *time = time_text(seconds);
+  g_autofree char *time = tn_replay_time(seconds);
   const char *left_out = r->replay->program->left_out;
   return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
 }
@@ -142,9 +161,9 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
 static void write_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
-  g_autofree char *total = total_text(r, times->total), *inside = time_text(times->inside);
-  g_autofree char *waiting = time_text(times->waiting);
-  g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
+  g_autofree char *total = total_text(r, times->total), *inside = tn_replay_time(times->inside);
+  g_autofree char *waiting = tn_replay_time(times->waiting);
+  g_autofree char *measured = r->measured ? tn_replay_time(r->measured->total) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(
       text,
@@ -153,8 +172,9 @@ static void write_verdict(struct tn_document *d, const struct tn_replay_report *
       total, measured ? " (it took " : "", measured ? measured : "", measured ? ")" : "", inside,
       tn_percent(times->inside, times->total), waiting, tn_percent(times->waiting, times->inside));
   const double all = variant_of(r, 0)->times->total, gain = all - r->free->total;
-  g_autofree char *waits = time_text(r->free->waiting), *least = time_text(r->free->total);
-  g_autofree char *most = time_text(gain);
+  g_autofree char *waits = tn_replay_time(r->free->waiting),
+                  *least = tn_replay_time(r->free->total);
+  g_autofree char *most = tn_replay_time(gain);
   double share;
   const int late = latest(r, &share);
   g_string_append_printf(text,
@@ -178,9 +198,10 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
   const struct tn_program_times *times = variant_of(r, 0)->times;
   if (!r->measured)
     return;
-  g_autofree char *predicted = time_text(times->inside), *measured = time_text(r->measured->inside);
-  g_autofree char *own = time_text(times->inside - times->waiting);
-  g_autofree char *own_measured = time_text(r->measured->inside - r->measured->waiting);
+  g_autofree char *predicted = tn_replay_time(times->inside),
+                  *measured = tn_replay_time(r->measured->inside);
+  g_autofree char *own = tn_replay_time(times->inside - times->waiting);
+  g_autofree char *own_measured = tn_replay_time(r->measured->inside - r->measured->waiting);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text,
                          "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
@@ -195,60 +216,6 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
-/* Returns a class's choice in a variant as a row of this size. tn_row_free. */
-static struct tn_row *row_of(const struct tn_replay_report *r, guint v, guint class, size_t size)
-{
-  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
-  struct tn_row *row = tn_choice_row(c->name, &variant_of(r, v)->choices[class]);
-  row->ranks = c->n_ranks;
-  row->size = (int64_t)size;
-  row->avg = time_of(r, v, class) / c->n_calls;
-  return row;
-}
-
-/* Returns the first and last size of each class that the last variant improves. */
-static GPtrArray *gaining_rows(const struct tn_replay_report *r)
-{
-  GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
-  for (guint c = 0; c < r->replay->classes->all->len; c++) {
-    const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
-    for (int last = 0; tn_replay_gain(r, c) > 0.0 && last <= (class->most > class->least); last++)
-      g_ptr_array_add(rows, row_of(r, r->variants->len - 1, c, last ? class->most : class->least));
-  }
-  return rows;
-}
-
-/* Writes commands that measure the largest gains: the reference's and the new choice. */
-static void write_measurements(struct tn_document *d, const struct tn_replay_report *r)
-{
-  const guint n = r->replay->classes->all->len;
-  g_autofree bool *taken = g_new0(bool, n);
-  for (int i = 0; i < MAX_MEASUREMENTS; i++) {
-    guint best = n;
-    for (guint c = 0; c < n; c++)
-      if (!taken[c] && variant_of(r, 0)->choices[c].algorithm &&
-          tn_replay_gain(r, c) > (best < n ? tn_replay_gain(r, best) : 0.0))
-        best = c;
-    if (best == n)
-      return;
-    taken[best] = true;
-    const size_t size = tn_call_class(r->replay->classes, best)->most;
-    struct tn_row *pair[] = { row_of(r, 0, best, size),
-                              row_of(r, r->variants->len - 1, best, size) };
-    for (guint k = 0; k < G_N_ELEMENTS(pair); k++) {
-      const struct tn_choice *choice = &variant_of(r, k ? r->variants->len - 1 : 0)->choices[best];
-      tn_row_name(&pair[k]->mechanism, tn_choice_mechanism(r->replay, choice));
-      tn_row_name(&pair[k]->buffers, tn_buffers_names[r->replay->reused]);
-    }
-    g_autofree char *command = tn_measure_command(pair[0], pair[1]);
-    if (i == 0)
-      tn_document_paragraph(d, -1, "\nto confirm the largest gains, measure on the node:");
-    tn_document_add(d, TN_CODE, "  %s", command);
-    for (guint k = 0; k < G_N_ELEMENTS(pair); k++)
-      tn_row_free(pair[k]);
-  }
-}
-
 /* Writes whose algorithms the best variant has, if no library restricts them. */
 static void write_candidates(struct tn_document *d, const struct tn_replay_report *r)
 {
@@ -260,46 +227,6 @@ static void write_candidates(struct tn_document *d, const struct tn_replay_repor
       "\nThe best are of any library, since %s (--for RELEASE tries only its own), "
       "without KNEM, which no current kernel has (--mechanism knem tries it).",
       why);
-}
-
-/* Writes the rules for a variant of a library's algorithms. */
-static void write_settings(struct tn_document *d, const struct tn_replay_report *r)
-{
-  static const char *const provenance[] = { NULL };
-  const char *name = r->library_rows->name;
-  g_autoptr(GPtrArray) rows = gaining_rows(r);
-  g_autoptr(GError) why = NULL;
-  const struct tn_rules_terms terms = { .objective = TN_OBJECTIVE_AVG };
-  struct tn_rules *rules =
-      rows->len ? tn_rules_new(r->library_rows->target, rows, &terms, &why) : NULL;
-  if (!rules) {
-    tn_document_paragraph(d, -1, "\nnothing to set in %s: %s", name,
-                          why ? why->message
-                              : "its own choices are as good for this program, within 2 %");
-    return;
-  }
-  tn_document_paragraph(d, -1, "\nto set in %s, as export --for writes it for rows:", name);
-  if (tn_target_format(rules->target) == TN_FORMAT_MPICH) {
-    for (guint i = 0; i < rules->rulings->len; i++) {
-      const struct tn_ruling *ruling = rules->rulings->pdata[i];
-      for (guint b = 0; b < ruling->blocks->len; b++) {
-        const struct tn_rule_block *block = ruling->blocks->pdata[b];
-        for (guint k = 0; k + 1 < block->rules->len; k++) {
-          const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
-          if (rule->name && block->ranks > 0)
-            tn_document_add(d, TN_CODE,
-                            "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT
-                            "..%" G_GINT64_FORMAT " bytes: %s",
-                            tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
-                            rule->name);
-        }
-      }
-    }
-  } else {
-    g_autofree char *text = tn_rules_text(rules, provenance);
-    tn_document_add(d, TN_CODE, "%s", g_strchomp(text));
-  }
-  tn_rules_free(rules);
 }
 
 void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
@@ -321,9 +248,10 @@ void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
     const struct tn_assignment *variant = variant_of(r, v);
     g_autofree char *total = total_text(r, variant->times->total);
     g_autofree char *change = change_text(base->total, variant->times->total);
+    g_autofree char *even = is_tuned(r, v) ? even_text(r) : g_strdup("");
     if (v > 0)
-      tn_document_paragraph(d, -1, "\nwith %s: the program takes %s, %s", variant->name, total,
-                            change);
+      tn_document_paragraph(d, 0, "\nwith %s: the program takes %s, %s%s", variant->name, total,
+                            change, even);
     else
       tn_document_paragraph(d, -1, "with %s:", variant->name);
     write_table(d, r, v);
@@ -332,12 +260,12 @@ void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
       write_agreement(d, r);
     }
   }
-  if (r->is_tuned)
+  if (r->gains)
     tn_replay_write_leads(d, r);
-  if (r->is_tuned && !r->library_rows)
+  if (r->gains && !r->library_rows)
     write_candidates(d, r);
-  if (r->is_tuned)
-    write_measurements(d, r);
+  if (r->gains)
+    tn_replay_write_measurements(d, r);
   if (r->library_rows)
-    write_settings(d, r);
+    tn_replay_write_settings(d, r);
 }

@@ -12,16 +12,20 @@ struct tn_replay_report {
   const struct tn_program_times *free;        /* times of a program with collectives of no time
                                                * (tn_replay_free) */
   const struct tn_library_rows *library_rows; /* algorithms of the last variant; NULL: all */
-  bool is_tuned;                              /* true if the last variant has the best algorithms */
+  const double *gains;                        /* as in tn_replay_job; NULL: not tuned */
+  double even_gain;                           /* as in tn_replay_job */
   const GPtrArray *finalists;                 /* struct tn_row, as in tn_replay_job */
   const GPtrArray *notes;                     /* char *: information that the trace lacks */
   const char *about;                          /* conditions, for the heading */
 };
 
 void tn_replay_write(struct tn_document *d, const struct tn_replay_report *report);
-/* Returns what the last variant gains in a class by another choice, in seconds without waiting; 0
- * at a tie, where the library's own choice wins. */
-double tn_replay_gain(const struct tn_replay_report *report, guint class);
+/* Write commands that measure the largest gains, the reference's and the new choice; and the rules
+ * for a variant of a library's algorithms (recommended.c). */
+void tn_replay_write_measurements(struct tn_document *d, const struct tn_replay_report *report);
+void tn_replay_write_settings(struct tn_document *d, const struct tn_replay_report *report);
+/* Returns a time with three digits: "12.3 s", "4.56 ms". Transfer full. */
+char *tn_replay_time(double seconds);
 /* Writes by how much the last variant's algorithms lead, where they gain. */
 void tn_replay_write_leads(struct tn_document *d, const struct tn_replay_report *report);
 
