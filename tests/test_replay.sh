@@ -202,6 +202,18 @@ for name in sys.argv[1:]:
         struct.pack_into("=Q", data, at, 20 * struct.unpack_from("=Q", data, at)[0])
     open(name, "wb").write(data)
 EOF
+# More ranks than processors: each command that reads the trace names them.
+cp -r "$work/even-4" "$work/crowded"
+for file in "$work"/crowded/*.rank; do printf '\2' | dd of="$file" bs=1 seek=3384 conv=notrunc status=none; done
+works trace merge "$work/crowded" -o "$work/crowded.trace"
+works trace skeleton "$work/crowded" -n 8 -o "$work/crowded.ini"
+for command in "trace show $work/crowded" "trace show $work/crowded.trace" "replay -p knl $work/crowded"; do
+  # shellcheck disable=SC2086
+  works $command
+  tr -s '\n ' ' ' <"$work/out" | grep -q 'crowded[.a-z]*: 4 ranks on 2 processors: .* looks like waiting .record again.' ||
+    complain "$command: more ranks than processors"
+done
+grep -q '^# .*crowded: 4 ranks on 2 processors' "$work/crowded.ini" || complain 'trace skeleton: more ranks than processors'
 for more in '' '-n 8' '-n 8 --tune'; do
   # shellcheck disable=SC2086
   works replay "$work/busy" -p knl $more

@@ -138,6 +138,23 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
   }
 }
 
+/* Adds a note for each node that had more ranks than processors. */
+static void note_crowded(const struct tn_recordings *all, const char *path, GPtrArray *notes)
+{
+  g_autofree int *n = g_new0(int, all->n_ranks + 1);
+  for (int r = 0; r < all->n_ranks; r++)
+    if (all->rank[r])
+      n[all->rank[r]->header->node]++;
+  for (int r = 0; r < all->n_ranks; r++) {
+    const int processors = all->rank[r] ? all->rank[r]->header->processors : 0;
+    if (processors > 0 && n[r] > processors)
+      g_ptr_array_add(notes,
+                      g_strdup_printf("%s: %d ranks on %d processors: a node with more ranks "
+                                      "than cores looks like waiting (record again)",
+                                      path, n[r], processors));
+  }
+}
+
 static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *notes,
                         GError **error)
 {
@@ -217,6 +234,7 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
       g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
                                              ": the rest is skipped",
                                              all.rank[i]->file, all.rank[i]->used));
+  note_crowded(&all, path, notes);
   note_others(&all, path, notes);
   *ret = all;
   return true;

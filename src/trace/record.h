@@ -121,6 +121,7 @@ struct tn_record_header {
   uint64_t begin;                             /* ns: end of MPI_Init */
   char host[128], program[128], library[512]; /* NUL-terminated; host: name of the node */
   uint64_t counted[TN_N_REASONS][64];         /* calls not recorded, by reason and kind */
+  int32_t processors;                         /* processors of the node; 0: unknown */
 };
 
 _Static_assert(sizeof(struct tn_record) == TN_RECORD_BYTES, "a record");

@@ -63,6 +63,7 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   h->n_ranks = n;
   h->node = node;
   h->threads = threads;
+  h->processors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
   h->run = run;
   PMPI_Get_library_version(library, &length);
   strncpy(h->library, library, sizeof h->library - 1);
