@@ -95,7 +95,10 @@ bool tn_cmd_report(struct tn_options *s, GError **error)
   r.rules = rules;
   r.is_brief = s->brief;
   r.no_rules = why;
-  g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, s->platform, error);
+  /* a folder of advise has its platform */
+  g_autofree char *own = g_build_filename(s->rows->pdata[0], "platform.xml", NULL);
+  const char *specs = s->platform || !g_file_test(own, G_FILE_TEST_EXISTS) ? s->platform : own;
+  g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, specs, error);
   r.platforms = platforms;
   g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;
   tn_rules_free(rules);
