@@ -97,6 +97,7 @@ check 'the worlds leave out what cannot decide' worlds a
 advise a
 check 'the same command again says the same' diff <(grep -v measure.sh first) <(grep -v measure.sh out)
 advise b "${select[@]}" -j2
+cp -r b first-b
 check 'so do two workers' diff a/decisions.csv b/decisions.csv
 check 'and ask for the same' diff a/tasks-1-8.txt b/tasks-1-8.txt
 
@@ -143,10 +144,11 @@ PY
 }
 check 'one expected loss in the table, the rules and the pages' judged part
 check 'the sheet has the measured rule' grep -q 'basic_linear' part/sheet.html
-cases=$((cases + 5))
+cases=$((cases + 6))
 "$turnstile" export part --for ompi-4.1 >again.conf 2>err || complain 'export of the folder'
 diff <(grep -v '^# command' part/rules.conf) <(grep -v '^# command' again.conf) >err || complain 'export of the folder: other rules'
-"$turnstile" report part --brief -p part/platform.xml >again.html 2>err || complain 'report of the folder'
+"$turnstile" report part --brief >again.html 2>err || complain 'report of the folder'
+grep -q '<svg' again.html || complain 'report of the folder: no node'
 table() { tr -d '\n' <"$1" | sed 's/.*Rules for ompi-4.1//; s/<p.*//'; }
 [ -n "$(table again.html)" ] && [ "$(table part/sheet.html)" = "$(table again.html)" ] || complain 'report of the folder: other rules'
 "$turnstile" tune part >out 2>err && grep -q ' linear ' out || complain 'tune of the folder'
@@ -200,18 +202,38 @@ advise b --measured mine.csv
 says 0 'rows match no point here' advise -o b --measured mine.csv
 check 'kept once' test "$(find b/measured -name 'given-*' | wc -l)" = 1
 
-# Rows of another root, in-place flag, mapping, type, memory or kernel are of no point; forms of others are read.
+# Rows of another root, in-place flag, mapping, type, memory or transport are of no point; those of another kernel
+# count, since they are this machine's times. Forms of others are read.
 {
-  echo 'source,platform,kernel,mapping,root,in_place,memory,overrides,ranks,collective,algorithm,params,buffers,size_bytes,avg_us'
-  for other in linux-6.1,core,1,no,host, linux-6.1,core,0,yes,host, linux-6.1,numa,0,no,host, linux-5.14,core,0,no,host, \
-    linux-6.1,core,0,no,device, linux-6.1,core,0,no,host,; do
+  echo 'source,platform,kernel,mapping,root,in_place,memory,overrides,transport,ranks,collective,algorithm,params,buffers,size_bytes,avg_us'
+  for other in linux-6.1,core,1,no,host,, linux-6.1,core,0,yes,host,, linux-6.1,numa,0,no,host,, linux-6.1,core,0,no,host,,ompi-ucx \
+    linux-6.1,core,0,no,device,, linux-5.14.0-427.el9,core,0,no,host,,; do
     echo "measured,epyc-1p,$other,8,bcast,linear,,unchanged,64,1"
   done
-  echo 'measured,epyc-1p,linux-6.1,core,0,no,host,type=float64,8,allreduce,ring,,unchanged,64,1'
+  echo 'measured,epyc-1p,linux-6.1,core,0,no,host,type=float64,,8,allreduce,ring,,unchanged,64,1'
 } >others.csv
 cp -r b same
-says 0 '7 of 20 measured rows match no point here: other ranks 1, root 1, in_place 1, mapping 1, kernel 1, type 1, memory 1' \
+says 0 '7 of 20 measured rows match no point here: other ranks 1, root 1, in_place 1, mapping 1, type 1, memory 1, transport 1' \
   advise -o same --measured others.csv
+cp err remarks
+check 'another kernel is named' grep -q ': 1 measured rows are of linux-5.14.0-427.el9: they count' remarks
+sed '1p; /linux-5/!d' others.csv >old.csv
+cp -r first-b old
+advise old --measured old.csv
+check 'and its row counts' grep -q 'with 1 of 162 times measured' out
+
+# A start that was stopped: its rows count, without the last line, which is cut.
+cp -r a stopped
+rm -f stopped/measured/*
+sed -n '1p; /,allreduce,/p' "$(find a/measured -name 'tasks-*-8.csv' | head -1)" >stopped/measured/1-8.part
+n=$(($(wc -l <stopped/measured/1-8.part) - 1))
+printf 'measured,epyc-1p,x,8,bcast,lin' >>stopped/measured/1-8.part
+: >stopped/measured/1-4.part
+says 0 "stopped/measured/1-8.part: a start that did not end: $n rows count, its last line is cut" advise -o stopped
+cp err remarks
+check 'nothing of a start that wrote nothing' grep -q '1-4.part: a start that did not end: 0 rows count$' remarks
+check 'its measurements count' grep -q '^allreduce,8,.*,measured,' stopped/decisions.csv
+check 'the next script keeps them' grep -q '^run 3-8 ' stopped/measure.sh
 cp -r b forms
 printf '[1,0]<stdout>:# OSU MPI Broadcast Latency Test v7.5\n[1,0]<stdout>:# Size  Avg Latency(us)\n[1,0]<stdout>:64  3.1\n' >tagged
 printf 'collective,algorithm,ranks,size_bytes,avg_us\nbcast,6,8,4096,2.1\n' >small.csv

@@ -10,6 +10,7 @@
 #include "advise/cmd_advise_folder.h"
 #include "advise/cmd_advise_predict.h"
 #include "advise/decisions.h"
+#include "advise/measured_rows.h"
 #include "commands.h"
 #include "document/document.h"
 #include "document/wrap.h"
@@ -20,7 +21,7 @@
 #include "platform/error.h"
 #include "progress.h"
 #include "report/report.h"
-#include "rows/rows_files.h"
+#include "study/rows.h"
 
 /* Average loss of each point's best choice below which no further measurements are planned. */
 #define ENOUGH 0.01
@@ -31,8 +32,6 @@ static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoa
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
 enum { LEAST_RANKS = 4 };
-/* Limits of plausible times of a call, in seconds. */
-static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
 
 struct advice {
   const char *folder;
@@ -149,45 +148,6 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
   if (!(s->budget > 0))
     s->budget = USUAL_BUDGET;
   return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
-}
-
-/* Checks that rows are measured on this machine with plausible times. One wrong row would make all
- * the folder's decisions wrong. */
-static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
-{
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    if (tn_source_predicts(row->source))
-      return tn_usage_at(row->file, row->line, error, "predicted, not measured (source %s)",
-                         tn_source_name(row->source));
-    if (row->avg != 0 && !(row->avg >= LEAST_TIME && row->avg <= MAX_TIME))
-      return tn_usage_at(row->file, row->line, error,
-                         "avg_us: %g is not a call's time (1 ns to 1 h)", row->avg * 1e6);
-    if (*row->platform && strcmp(row->platform, tn_platform_name(a->platform)) != 0)
-      return tn_usage_at(row->file, row->line, error, "measured on %s, but %s is about %s",
-                         row->platform, a->folder, tn_platform_name(a->platform));
-  }
-  return true;
-}
-
-/* Stores the files of --measured, and reads all measured files. */
-static bool read_measured(struct advice *a, const struct tn_options *s, GError **error)
-{
-  g_auto(GStrv) given = g_strsplit(s->measured ? s->measured : "", ";", -1);
-  for (int i = 0; given[i]; i++) {
-    g_autoptr(GPtrArray) rows = tn_rows_new();
-    if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error))
-      return false;
-    g_autofree char *text = tn_rows_csv(rows);
-    if (!tn_folder_store(a->folder, text, error))
-      return false;
-  }
-  g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
-  a->measured = tn_rows_new();
-  for (guint i = 0; i < files->len; i++)
-    if (!tn_rows_read(a->measured, files->pdata[i], error))
-      return false;
-  return check_measured(a, a->measured, error);
 }
 
 /* Writes the expected rows as HTML: all results (`report`), and one sheet (`report --brief`). */
@@ -344,10 +304,12 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
   a.worlds_file = g_build_filename(a.folder, "worlds.sqlite", NULL);
   a.rows = tn_rows_new();
   a.worlds = tn_rows_new();
+  a.measured = tn_rows_new();
   a.report = tn_document_new(TN_OUT_TEXT);
   a.said = g_ptr_array_new_with_free_func(g_free);
-  bool ok = read_terms(&a, s, error) && make_platform(&a, s, error) &&
-            make_selection(&a, s, error) && read_measured(&a, s, error);
+  bool ok =
+      read_terms(&a, s, error) && make_platform(&a, s, error) && make_selection(&a, s, error) &&
+      tn_measured_read(a.measured, a.folder, tn_platform_name(a.platform), s->measured, error);
   const struct tn_predictions p = {
     a.select, a.target, a.rows_file, a.worlds_file, a.rows, a.worlds
   };
@@ -362,25 +324,7 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
     if (a.learnt.n_transports > 1 && a.measured->len > 0)
       tn_document_paragraph(a.report, -1, "transport: %s explains the measurements best",
                             a.learnt.transport);
-    if (a.learnt.n_unknown > 0) {
-      GString *text = g_string_new(NULL);
-      guint n[TN_N_SAME + 1] = { 0 };
-      for (guint i = 0; i < a.measured->len; i++) {
-        const struct tn_row *row = a.measured->pdata[i];
-        enum tn_same differs = TN_SAME_COLLECTIVE;
-        bool is_found = false;
-        for (guint k = 0; k < a.learnt.problems->len && !is_found; k++)
-          is_found = tn_problem_find(a.learnt.problems->pdata[k], row, &differs) >= 0;
-        n[is_found ? TN_N_SAME : differs] += !is_found || !(row->avg > 0);
-      }
-      for (int c = 0; c <= TN_N_SAME; c++)
-        if (n[c] > 0)
-          g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
-                                 c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
-      g_autofree char *why = g_string_free(text, FALSE);
-      tn_print_message("%u of %u measured rows match no point here%s", a.learnt.n_unknown,
-                       a.measured->len, why);
-    }
+    tn_measured_remark(&a.learnt);
   }
   ok = ok && decide(&a, error);
   g_free(a.platform_file);

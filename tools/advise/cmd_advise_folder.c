@@ -215,7 +215,7 @@ GPtrArray *tn_folder_measured(const char *folder)
   g_autofree char *below = g_build_filename(folder, measured, NULL);
   GDir *dir = g_dir_open(below, 0, NULL);
   for (const char *name; dir && (name = g_dir_read_name(dir));)
-    if (g_str_has_suffix(name, ".csv"))
+    if (g_str_has_suffix(name, ".csv") || g_str_has_suffix(name, TN_UNFINISHED))
       g_ptr_array_add(files, g_build_filename(below, name, NULL));
   if (dir)
     g_dir_close(dir);

@@ -18,7 +18,9 @@ bool tn_folder_write(const char *folder, const char *name, const char *text, GEr
 
 /* Stores measured rows (CSV) under measured/; equal texts once. */
 bool tn_folder_store(const char *folder, const char *text, GError **error);
-/* Returns the paths (char *) of the measured files, sorted. Transfer full. */
+/* Ending of the file that a start of measure.sh writes. A start that ends renames it to *.csv. */
+#define TN_UNFINISHED ".part"
+/* Returns the paths (char *) of the measured files, sorted, with unfinished ones. Transfer full. */
 GPtrArray *tn_folder_measured(const char *folder);
 
 #endif

@@ -40,10 +40,19 @@ guint tn_learn_most(const GPtrArray *rows)
   return most;
 }
 
-/* Returns the problems of a transport, conditioned on the measurements. *ret: logarithm of the
+bool tn_transports_have(const GPtrArray *transports, const struct tn_row *row)
+{
+  for (guint i = 0; i < transports->len; i++)
+    if (!*row->transport || !*(const char *)transports->pdata[i] ||
+        row->transport == transports->pdata[i])
+      return true;
+  return false;
+}
+
+/* Returns the problems of a transport, conditioned on the measured rows. *ret: logarithm of the
  * evidence of the measurements. Transfer full. */
-static GPtrArray *learn(const struct tn_learning *l, const char *transport, double *ret,
-                        guint *ret_known)
+static GPtrArray *learn(const struct tn_learning *l, const GPtrArray *measured,
+                        const char *transport, double *ret, guint *ret_known)
 {
   GPtrArray *problems = g_ptr_array_new_with_free_func((GDestroyNotify)tn_problem_free);
   g_autoptr(GPtrArray) parts = learn_parts(l->rows), worlds = learn_parts(l->worlds);
@@ -61,7 +70,7 @@ static GPtrArray *learn(const struct tn_learning *l, const char *transport, doub
         moved = worlds->pdata[k];
     }
     struct tn_problem *p = tn_problem_new(parts->pdata[i], moved, l->target);
-    *ret_known += tn_problem_learn(p, l->measured);
+    *ret_known += tn_problem_learn(p, measured);
     *ret += p->evidence;
     g_ptr_array_add(problems, p);
   }
@@ -70,12 +79,15 @@ static GPtrArray *learn(const struct tn_learning *l, const char *transport, doub
 
 void tn_learn(struct tn_learning *l)
 {
-  g_autoptr(GPtrArray) transports = tn_transports_of(l->rows);
+  g_autoptr(GPtrArray) transports = tn_transports_of(l->rows), measured = g_ptr_array_new();
   double best = -INFINITY, evidence;
   guint known = 0;
   l->n_transports = transports->len;
+  for (guint i = 0; i < l->measured->len; i++)
+    if (tn_transports_have(transports, l->measured->pdata[i]))
+      g_ptr_array_add(measured, l->measured->pdata[i]);
   for (guint i = 0; i < transports->len; i++) {
-    GPtrArray *problems = learn(l, transports->pdata[i], &evidence, &known);
+    GPtrArray *problems = learn(l, measured, transports->pdata[i], &evidence, &known);
     if (!l->problems || evidence > best) {
       g_clear_pointer(&l->problems, g_ptr_array_unref);
       l->problems = problems;

@@ -58,7 +58,7 @@ void tn_problem_judge(struct tn_problem *p, double limit);
 
 /* Returns the item of a measured row (study/same_point.h), -1 without one. Parameters and a
  * mechanism that the row lacks match any value; no state of the buffers means unchanged. Ignores
- * transport and protocol. *ret_differs (may be NULL): raised to the condition that differs from the
+ * transport, protocol and kernel. *ret_differs (may be NULL): raised to the condition that differs from the
  * nearest item. */
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row,
                     enum tn_same *ret_differs);
@@ -89,6 +89,9 @@ struct tn_learning {
 
 /* Returns the rows' transports, borrowed; "": the platform's own. Transfer container. */
 GPtrArray *tn_transports_of(const GPtrArray *rows);
+
+/* Returns true if one of the transports is the row's, or if one of the two is not stated. */
+bool tn_transports_have(const GPtrArray *transports, const struct tn_row *row);
 
 /* Returns the number of rows of the largest group with one collective and transport. */
 guint tn_learn_most(const GPtrArray *rows);
