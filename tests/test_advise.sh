@@ -63,6 +63,7 @@ check 'columns of decisions' grep -qx 'collective,ranks,from,to,choice,parameter
 check 'all is predicted' test "$(tail -n +2 a/decisions.csv | cut -d, -f7 | sort -u)" = predicted
 check 'what measuring is for' grep -q '8 ranks, bcast 64 to 64K:' out
 check 'the rules are read by the library' "$turnstile" lint a/rules.conf --for ompi-4.1
+check 'how to run with them' grep -q '^# to use it: mpirun --map-by core --bind-to core --mca pml ob1 --mca coll_tuned_use' a/rules.conf
 cp out first
 
 # The worlds repeat one state of the buffers, one of equal predictions, and no choice that takes four times as

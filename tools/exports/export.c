@@ -61,10 +61,9 @@ static bool is_of_devices(const struct tn_rules *rules)
   return tn_row_is_on_device(rules->example);
 }
 
-/* Returns how to make the library read the file of rules. `kind`: which of MPICH's tables the file
- * has (enum tn_mpich_table). Transfer full. */
-static char *how_to_use(const struct tn_rules *rules, int kind)
+char *tn_export_use(const struct tn_rules *rules, int kind, const char *file)
 {
+  const struct tn_row *row = rules->example;
   static const char shell[] = "in a shell: set -a; . FILE";
   static const char open_mpi[] = "as $HOME/.openmpi/mca-params.conf";
   const enum tn_target target = rules->target;
@@ -73,13 +72,14 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
     return g_strdup(format == TN_FORMAT_MPICH ? shell : open_mpi);
   switch (format) {
   case TN_FORMAT_MPICH:
-    return g_strdup_printf("%s=FILE mpiexec%s", tn_table_variables[kind],
+    return g_strdup_printf("%s=%s mpiexec%s", tn_table_variables[kind], file,
                            target == TN_FOR_MVAPICH_PLUS
                                ? ", with its algorithms at auto and dynamic tuning off"
                                : "");
   case TN_FORMAT_UCC:
-    return g_strdup("UCC_CONFIG_FILE=FILE, or as $HOME/ucc.conf; in Open MPI with coll_ucc_enable "
-                    "1 and coll_ucc_priority 100");
+    return g_strdup_printf("UCC_CONFIG_FILE=%s, or as $HOME/ucc.conf; in Open MPI with "
+                           "coll_ucc_enable 1 and coll_ucc_priority 100",
+                           file);
   case TN_FORMAT_MCA:
     return g_strdup(open_mpi);
   case TN_FORMAT_UCX:
@@ -88,8 +88,14 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
   case TN_FORMAT_TUNED_JSON:
     break;
   }
-  return g_strdup("mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
-                  "coll_tuned_dynamic_rules_filename FILE");
+  /* the conditions of the rows: their placement and transport */
+  const char *pml = g_str_has_prefix(row->transport, "ompi-ucx") ? " --mca pml ucx"
+                    : g_str_has_prefix(row->transport, "ompi-")  ? " --mca pml ob1"
+                                                                 : "";
+  return g_strdup_printf("mpirun%s%s --mca coll_tuned_use_dynamic_rules 1 --mca "
+                         "coll_tuned_dynamic_rules_filename %s",
+                         strcmp(row->mapping, "core") == 0 ? " --map-by core --bind-to core" : "",
+                         pml, file);
 }
 
 /* Returns the comment lines at the head of the file, on its origin and use. NULL-terminated;
@@ -138,7 +144,7 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
                         ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
                         : "for other numbers of ranks, and sizes below the smallest or above the "
                           "largest of the rows, the library decides itself"));
-  g_autofree char *use = how_to_use(rules, kind);
+  g_autofree char *use = tn_export_use(rules, kind, "FILE");
   add_line(lines, g_strdup_printf("to use it: %s", use));
   g_ptr_array_add(lines, NULL);
   return lines;

@@ -13,6 +13,10 @@ bool tn_export_rules(const struct tn_options *s, GError **error);
  * otherwise returns false and *error (usage error). */
 bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
 
+/* Returns how to make the library read the file of rules, `file`, under the conditions of the rows.
+ * `kind`: which of MPICH's tables the file has (enum tn_mpich_table). Transfer full. */
+char *tn_export_use(const struct tn_rules *rules, int kind, const char *file);
+
 /* Rules and the file into which they are written. All members are borrowed. */
 struct tn_export {
   struct tn_rules *rules;
