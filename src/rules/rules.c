@@ -72,16 +72,20 @@ static bool check_alike(enum tn_target target, const GPtrArray *rows, const char
   return true;
 }
 
+bool tn_rule_same(const struct tn_rule *a, const struct tn_rule *b)
+{
+  return a->algorithm == b->algorithm && g_strcmp0(a->name, b->name) == 0 &&
+         a->fanout == b->fanout && a->segment == b->segment && a->requests == b->requests &&
+         a->in_chunks == b->in_chunks && a->radix == b->radix;
+}
+
 static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
 {
   struct tn_rule next = *rule, *last = NULL;
   next.from = from;
   if (rules->len)
     last = &g_array_index(rules, struct tn_rule, rules->len - 1);
-  if (!last || last->algorithm != rule->algorithm || g_strcmp0(last->name, rule->name) != 0 ||
-      last->fanout != rule->fanout || last->segment != rule->segment ||
-      last->requests != rule->requests || last->in_chunks != rule->in_chunks ||
-      last->radix != rule->radix)
+  if (!last || !tn_rule_same(last, rule))
     g_array_append_val(rules, next);
   else {
     /* the previous rule is for sizes below the smallest one of the rows */
@@ -327,6 +331,7 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
 {
   struct tn_rules *rules = g_new(struct tn_rules, 1);
   *rules = (struct tn_rules){ .target = target,
+                              .rows = rows,
                               .rulings = g_ptr_array_new_with_free_func(ruling_free),
                               .settings = g_ptr_array_new_with_free_func(g_free),
                               .left = g_ptr_array_new_with_free_func(g_free),

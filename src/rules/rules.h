@@ -36,6 +36,7 @@ struct tn_rules {
   /* char *. flags: rules that lose much in one state of the buffers, listed at the beginning of the
    * file. mapping_losses: one line for each of several mappings, also printed on stderr. */
   GPtrArray *flags, *mapping_losses;
+  const GPtrArray *rows; /* struct tn_row: all rows from which the rules are made; borrowed */
   /* one of the rows, from which the conditions common to all rows are taken; borrowed */
   const struct tn_row *example;
 };
@@ -64,6 +65,9 @@ enum { TN_RULES_TRANSPORT = 1 };
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               const struct tn_rules_terms *terms, GError **error);
 void tn_rules_free(struct tn_rules *rules);
+
+/* Returns true if the rules select the same algorithm with the same parameters. */
+bool tn_rule_same(const struct tn_rule *a, const struct tn_rule *b);
 
 /* Returns a rule's first size, "1K". If the library compares the rule with the bytes of all blocks
  * together, these follow: "1K (8K in all)". Transfer full. */

@@ -15,6 +15,17 @@ struct tn_table *tn_rows_cells(const GPtrArray *rows);
 /* Adds a column with its unit to a table; tn_row_text() fills its cells. */
 void tn_row_add_column(struct tn_table *table, int column);
 
+/* Foreign columns of rows that advise has judged: what the time rests on (one value is
+ * TN_BASIS_MEASURED), the largest accepted loss, and the probability that the choice loses no
+ * more. */
+#define TN_ROW_BASIS "basis"
+#define TN_ROW_LIMIT "limit"
+#define TN_ROW_CHANCE "chance"
+#define TN_BASIS_MEASURED "measured"
+/* Returns "3 of 40 times measured" for the judged rows of a collective (NULL: all). NULL if none is
+ * measured. Transfer full. */
+char *tn_rows_measured(const GPtrArray *rows, const char *collective);
+
 /* Sets a column from text; "" is unknown. Numbers are not negative, counts are whole (64.0 is
  * whole), answers are yes or no, names are UTF-8 without control characters. Otherwise returns
  * false and *error (usage, without file and line). */

@@ -12,8 +12,9 @@
 static const char *const needed[] = { "platform", "kernel",     "ranks",  "collective", "algorithm",
                                       "params",   "size_bytes", "avg_us", NULL };
 
-/* Column of rows that advise has judged (tn_row.loss). */
+/* Columns of rows that advise has judged: tn_row.loss, and foreign columns. */
 static const char expected_loss[] = "expected_loss";
+static const char *const judged[] = { TN_ROW_BASIS, TN_ROW_LIMIT, TN_ROW_CHANCE };
 
 static bool refuse(const char *column, const char *text, const char *what, GError **error)
 {
@@ -329,15 +330,33 @@ struct tn_table *tn_rows_cells(const GPtrArray *rows)
     tn_row_add_column(t, c);
   for (guint i = 0; i < rows->len; i++)
     is_judged = is_judged || !isnan(((const struct tn_row *)rows->pdata[i])->loss);
+  for (size_t i = 0; is_judged && i < G_N_ELEMENTS(judged); i++)
+    tn_table_column(t, judged[i], "", TN_CELL_TEXT);
   if (is_judged)
     tn_table_column(t, expected_loss, "", TN_CELL_NUMBER);
   for (guint i = 0; i < rows->len; i++) {
     for (int c = 0; c < tn_row_n_columns; c++)
       tn_table_take(t, tn_row_text(rows->pdata[i], c));
+    for (size_t k = 0; is_judged && k < G_N_ELEMENTS(judged); k++)
+      tn_table_take(t, tn_row_foreign(rows->pdata[i], judged[k]));
     if (is_judged)
       tn_table_number(t, ((const struct tn_row *)rows->pdata[i])->loss, 6);
   }
   return t;
+}
+
+char *tn_rows_measured(const GPtrArray *rows, const char *collective)
+{
+  guint n = 0, n_measured = 0;
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (collective && strcmp(row->collective, collective) != 0)
+      continue;
+    g_autofree char *basis = tn_row_foreign(row, TN_ROW_BASIS);
+    n++;
+    n_measured += !isnan(row->loss) && g_strcmp0(basis, TN_BASIS_MEASURED) == 0;
+  }
+  return n_measured ? g_strdup_printf("%u of %u times measured", n_measured, n) : NULL;
 }
 
 char *tn_rows_csv(const GPtrArray *rows)

@@ -274,7 +274,7 @@ static bool decide(const struct advice *a, GError **error)
   const struct tn_rules_terms terms = { .loss = a->terms.loss,
                                         .transport = *transport ? transport
                                                                 : tn_target_transport(a->target) };
-  g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
+  g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems, a->learnt.limit);
   double loss;
   g_autofree char *text = tn_rows_csv(rows);
   g_autofree char *csv = tn_advice_write(a->report, &a->learnt, rows, &loss, error);

@@ -3,11 +3,13 @@
 #include <math.h>
 
 #include "decide/row_rule.h"
+#include "study/rows.h"
 #include "tuning/tune_text.h"
 
 /* Standard deviations on each side of the mean for 80 % of a normal distribution. */
 #define FOUR_FIFTHS 1.2815515655446004
 
+static const char near[] = "near";
 static const char columns[] =
     "collective ranks:i from:i to:i choice parameters basis expected_loss:d "
     "default_loss:d chance:d";
@@ -17,15 +19,29 @@ static double scaled(double time, double factor)
   return isnan(time) ? time : tn_row_seconds(time * factor * 1e6);
 }
 
-GPtrArray *tn_expected_rows(const GPtrArray *problems)
+/* Returns what an item's expected time rests on. */
+static const char *basis_of(const struct tn_problem *p, int item)
+{
+  const struct tn_item *i = tn_problem_item(p, item);
+  return i->is_measured                                      ? TN_BASIS_MEASURED
+         : p->now.cov[item * (p->now.n + 1)] < i->before / 2 ? near
+                                                             : "predicted";
+}
+
+GPtrArray *tn_expected_rows(const GPtrArray *problems, double limit)
 {
   GPtrArray *rows = tn_rows_new();
+  g_autofree char *most = g_strdup_printf("%g", limit);
   for (guint k = 0; k < problems->len; k++) {
     const struct tn_problem *p = problems->pdata[k];
     for (guint i = 0; i < p->items->len; i++) {
       const int item = (int)i;
       struct tn_row *row = tn_row_copy(tn_problem_item(p, item)->row);
       row->loss = tn_row_share(tn_problem_item(p, item)->risk.loss);
+      g_autofree char *chance = g_strdup_printf("%.4f", tn_problem_item(p, item)->risk.chance);
+      tn_row_add_foreign(row, TN_ROW_LIMIT, most);
+      tn_row_add_foreign(row, TN_ROW_CHANCE, chance);
+      tn_row_add_foreign(row, TN_ROW_BASIS, basis_of(p, item));
       const double mean = p->now.mean[item];
       const double spread = FOUR_FIFTHS * sqrt(fmax(p->now.cov[item * (p->now.n + 1)], 0));
       const double factor = exp(mean) / row->avg;
@@ -81,15 +97,15 @@ static struct range put(struct tn_table *rows, struct tn_table *shown, const str
     range_add(&loss, item->risk.loss);
     range_add(&chance, item->risk.chance);
     n_measured += item->is_measured;
-    n_near += p->now.cov[i * p->items->len + i] < item->before / 2;
+    n_near += basis_of(p, (int)i) == near || item->is_measured;
   }
   struct tn_table *const both[] = { rows, shown };
   for (int k = 0; k < 2; k++) {
     tn_table_text(both[k], w->first->collective);
     tn_table_counts(both[k], w->first->ranks, w->size_from, w->size_to);
     tn_table_texts(both[k], w->first->algorithm, w->first->params->text,
-                   n_measured == loss.n ? "measured"
-                   : n_near == loss.n   ? "near"
+                   n_measured == loss.n ? TN_BASIS_MEASURED
+                   : n_near == loss.n   ? near
                                         : "predicted");
   }
   tn_table_numbers(rows, 4, range_mean(&loss), range_mean(&own));

@@ -6,8 +6,9 @@
 #include "document/document.h"
 
 /* Returns the rows of the problems (struct tn_problem) with expected times given the measurements;
- * their ranges have a probability of 80 %. Transfer full. */
-GPtrArray *tn_expected_rows(const GPtrArray *problems);
+ * their ranges have a probability of 80 %. `limit`: largest accepted loss, as a fraction. Transfer
+ * full. */
+GPtrArray *tn_expected_rows(const GPtrArray *problems, double limit);
 
 /* Writes a line per range of sizes to the document, and returns the lines as comma-separated text:
  * "collective ranks from to choice parameters basis expected_loss default_loss chance". basis:

@@ -12,6 +12,7 @@
 #include "rows/text_rows.h"
 #include "rules/patch.h"
 #include "rules/rules.h"
+#include "study/rows.h"
 #include "tune/device_paths.h"
 
 /* Appends a line. Replaces its control characters by blanks, because they could end the line. Takes
@@ -120,6 +121,9 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
     if (*value)
       g_string_append_printf(text, " %s %s", name, value);
   }
+  g_autofree char *measured = tn_rows_measured(rules->rows, NULL);
+  if (measured)
+    g_string_append_printf(text, " with %s", measured);
   if (*rules->buffers)
     g_string_append_printf(text, " buffers %s", rules->buffers);
   add_line(lines, g_string_free(text, FALSE));
@@ -129,6 +133,9 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
   for (guint i = 0; i < rules->rulings->len; i++) {
     const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
     const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
+    g_autofree char *own = tn_rows_measured(rules->rows, what);
+    if (own && !known) /* the expected losses include the measurements */
+      continue;
     add_line(lines, known ? g_strdup_printf("known error of %s: %s", what, known)
                           : g_strdup_printf(
                                 "known error: %s on %s has not been compared with measurements%s",

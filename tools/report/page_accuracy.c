@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "page.h"
+#include "study/rows.h"
 
 enum { MAX_ERRORS = 60 };
 
@@ -15,13 +16,15 @@ static void write_errors(const struct tn_page *p)
     const struct tn_row *row = ((const struct tn_chapter *)p->chapters->pdata[i])->first;
     const struct tn_report_platform *known = tn_report_platform(p->report, row->platform);
     const char *error = tn_report_known_error(p->report, row);
+    g_autofree char *measured = tn_rows_measured(p->report->rows, row->collective);
     if (tn_source_predicts(row->source) &&
         g_hash_table_add(done, g_strdup_printf("%s\n%s", row->platform, row->collective)) &&
         g_hash_table_size(done) <= MAX_ERRORS)
       tn_table_texts(t, row->platform, row->collective,
-                     error   ? error
-                     : known ? "not compared with measurements"
-                             : "not known: there is no platform of that name here");
+                     error      ? error
+                     : measured ? measured
+                     : known    ? "not compared with measurements"
+                                : "not known: there is no platform of that name here");
   }
   const guint n = g_hash_table_size(done);
   if (n > 0)

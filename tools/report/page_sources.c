@@ -2,6 +2,7 @@
 #include "base/names.h"
 #include "chapter_command.h"
 #include "page.h"
+#include "study/rows.h"
 
 enum { MAX_VALUES = 6, MAX_LETTERS = 200, MAX_COMMANDS = 48 };
 
@@ -36,7 +37,9 @@ void tn_page_sources(const struct tn_page *p)
   for (guint i = 0; i < report->files->len; i++)
     g_string_append_printf(files, "%s%s", i ? ", " : "", (const char *)report->files->pdata[i]);
   tn_table_text(t, "rows");
-  tn_table_print(t, "%u of %s", report->rows->len, files->str);
+  g_autofree char *measured = tn_rows_measured(report->rows, NULL);
+  tn_table_print(t, "%u of %s%s%s", report->rows->len, files->str, measured ? ", " : "",
+                 measured ? measured : "");
   for (int c = 0; c < tn_row_n_columns; c++)
     if (tn_name_find(told, tn_row_columns[c].name) >= 0)
       put_values(t, report->rows, c);

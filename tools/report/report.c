@@ -10,6 +10,7 @@
 #include "figure/figure_words.h"
 #include "page.h"
 #include "page_findings.h"
+#include "study/rows.h"
 #include "tune/device_paths.h"
 #include "tune/known_errors.h"
 
@@ -43,7 +44,9 @@ static void write_lead(const struct tn_page *p)
     from = MIN(from, row->size);
     to = MAX(to, row->size);
   }
-  g_autofree char *sources = listed(p, "source"), *bytes = tn_words_sizes(from, to);
+  g_autofree char *measured = tn_rows_measured(p->report->rows, NULL);
+  g_autofree char *sources = measured ? g_steal_pointer(&measured) : listed(p, "source");
+  g_autofree char *bytes = tn_words_sizes(from, to);
   g_autofree char *ranks = tn_words_ranks(most);
   g_autofree char *range = least < most ? g_strdup_printf("%" PRId64 " to ", least) : g_strdup("");
   tn_document_add(p->d, TN_LEAD,
