@@ -145,6 +145,17 @@ count = f"{len(measured)} of {len(expected)} times measured"
 assert measured and count in rules and f"({count})" in sheet and f"({count})" in page
 for c in ("bcast", "allreduce"):
     assert (c in measured) != (f"{c} on epyc-1p has not been compared" in rules), c
+# The gain: the default's time over the rule's, at the points that rules decide. decisions.csv has the same rules.
+point = lambda r: (r["collective"], int(r["ranks"]), int(r["size_bytes"]), r["buffers"])
+default = {point(r): float(r["avg_us"]) for r in expected if r["algorithm"].startswith("library:")}
+ratios = [default[point(r)] / float(r["avg_us"]) for d in decisions if not d["choice"].startswith("library:")
+          for r in expected
+          if (r["collective"], r["ranks"], r["algorithm"], r["params"]) == (d["collective"], d["ranks"], d["choice"], d["parameters"])
+          and int(d["from"]) <= int(r["size_bytes"]) <= int(d["to"])]
+gain = f"{sum(ratios) / len(ratios):.2f} times as fast as the default: the mean over the {len(ratios)} points"
+assert gain in sheet, gain
+assert "mpirun --map-by core --bind-to core --mca pml ob1 --mca coll_tuned_use_dynamic_rules 1" in sheet
+assert ">within 5 %</th>" in sheet and ">measured</td>" in sheet and "with the values of its relative" in sheet
 said = re.search("^expected( on average, with [0-9]+ of [0-9]+ times measured.*)$", out, re.M).group(1)
 assert "Expected" + said in sheet, said
 PY

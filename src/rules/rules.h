@@ -93,6 +93,9 @@ void tn_rules_add_mapping_losses(struct tn_rules *rules, const GArray *winners,
  * the lines of `provenance` (NULL-terminated, without newlines). Transfer full. */
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);
 
+/* Returns true if a rule limits the requests. The classic file then has a version that Open MPI
+ * reads from 5.0.7 on. */
+bool tn_rules_have_requests(const struct tn_rules *rules);
 /* Append the rules as Open MPI's classic file, its JSON file, and UCC's file. */
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance);
 void tn_rules_json(GString *text, const struct tn_rules *rules, const char *const *provenance);

@@ -50,7 +50,7 @@ static void write_block(GString *text, const struct written *w, bool has_request
     write_rule(text, &g_array_index(w->block->rules, struct tn_rule, i), has_requests);
 }
 
-static bool has_requests(const struct tn_rules *rules)
+bool tn_rules_have_requests(const struct tn_rules *rules)
 {
   for (guint i = 0; i < rules->rulings->len; i++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
@@ -66,7 +66,7 @@ static bool has_requests(const struct tn_rules *rules)
 
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
-  const bool requests = has_requests(rules);
+  const bool requests = tn_rules_have_requests(rules);
   /* The version word must come first. Files without it can be read by older releases, too. */
   if (requests)
     g_string_append(text, "rule-file-version-2\n");

@@ -37,7 +37,8 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error);
 
-/* Returns a summary of a part, for example "bcast 4K to 1M: binomial, chain". Transfer full. */
-char *tn_script_summary(const struct tn_start_part *block);
+/* Returns a summary of a part, "bcast 4K to 1M: binomial, chain" or, if not named, "...: 2 choices".
+ * Transfer full. */
+char *tn_script_summary(const struct tn_start_part *block, bool is_named);
 
 #endif

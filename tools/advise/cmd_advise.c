@@ -197,9 +197,9 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
 }
 
 /* Prints a line, and keeps it for the sheet. Takes ownership of `text`. */
-static void say(const struct advice *a, int indent, char *text)
+static void say(const struct advice *a, char *text)
 {
-  tn_document_paragraph(a->report, indent, "%s%s", indent > 0 ? "  " : "", text);
+  tn_document_paragraph(a->report, -1, "%s", text);
   g_ptr_array_add(a->said, text);
 }
 
@@ -233,13 +233,12 @@ static bool ask(const struct advice *a, double loss, GError **error)
     for (guint k = 0; k < p->items->len; k++)
       n_measured += tn_problem_item(p, (int)k)->is_measured;
   }
-  say(a, -1,
+  say(a,
       g_strdup_printf("expected on average, with %u of %u times measured: the rules lose %.1f %%%s",
                       n_measured, n_items, 100 * loss, by_itself));
   if (is_enough || !(shortest > 0)) {
-    say(a, -1,
-        g_strdup_printf("enough: %s", shortest > 0 ? "measuring more would gain less than 1 %"
-                                                   : "everything measurable has been measured"));
+    say(a, g_strdup_printf("enough: %s", shortest > 0 ? "measuring more would gain less than 1 %"
+                                                      : "everything measurable has been measured"));
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
   if (a->select->budget < shortest)
@@ -250,15 +249,18 @@ static bool ask(const struct advice *a, double loss, GError **error)
   double seconds = 0;
   for (guint i = 0; i < runs->len; i++)
     seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
-  say(a, -1,
-      g_strdup_printf("%s/measure.sh: %u start%s, about %.0f s%s", a->folder, runs->len,
-                      runs->len == 1 ? "" : "s", ceil(seconds),
-                      is_all ? ": everything not measured yet" : ""));
+  say(a, g_strdup_printf("%s/measure.sh: %u start%s, about %.0f s%s", a->folder, runs->len,
+                         runs->len == 1 ? "" : "s", ceil(seconds),
+                         is_all ? ": everything not measured yet" : ""));
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *summary = tn_script_summary(run->blocks->pdata[b]);
-      say(a, 4, g_strdup_printf("%" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, summary));
+      g_autofree char *named = tn_script_summary(run->blocks->pdata[b], true);
+      g_autofree char *counted = tn_script_summary(run->blocks->pdata[b], false);
+      tn_document_paragraph(a->report, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks,
+                            named);
+      g_ptr_array_add(
+          a->said, g_strdup_printf("%" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, counted));
     }
   }
   tn_document_paragraph(a->report, -1,

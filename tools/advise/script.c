@@ -20,7 +20,7 @@ static const struct tn_item *item_of(const struct tn_start_part *block, guint i)
   return tn_problem_item(block->problem, g_array_index(block->items, int, i));
 }
 
-char *tn_script_summary(const struct tn_start_part *block)
+char *tn_script_summary(const struct tn_start_part *block, bool is_named)
 {
   int64_t least = G_MAXINT64, most = 0;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -33,7 +33,8 @@ char *tn_script_summary(const struct tn_start_part *block)
   }
   g_ptr_array_add(names, NULL);
   g_autofree char *low = tn_format_size((size_t)least), *high = tn_format_size((size_t)most);
-  g_autofree char *list = g_strjoinv(", ", (char **)names->pdata);
+  g_autofree char *list = is_named ? g_strjoinv(", ", (char **)names->pdata)
+                                   : g_strdup_printf("%u choices", names->len - 1);
   return g_strdup_printf("%s %s%s%s: %s", block->problem->collective, low,
                          least < most ? " to " : "", least < most ? high : "", list);
 }
@@ -83,7 +84,7 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
     g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *summary = tn_script_summary(run->blocks->pdata[b]);
+      g_autofree char *summary = tn_script_summary(run->blocks->pdata[b], true);
       g_string_append_printf(script, "# %s\n", summary);
       const struct tn_start_part *block = run->blocks->pdata[b];
       for (guint k = 0; k < block->items->len; k++) {

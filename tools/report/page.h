@@ -35,8 +35,13 @@ void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
 void tn_page_node(const struct tn_page *p, const struct tn_platform *pf);
 /* Returns the number of parameters that are neither published nor measured. */
 guint tn_page_guesses(const struct tn_platform *pf);
+/* Returns the platform from which the first inherited value comes, and the number of its values;
+ * NULL without one. Transfer full. */
+char *tn_page_relative(const struct tn_platform *pf, guint *ret_n);
 /* Adds the page of report --brief: one printed sheet, with its own style sheet. */
 void tn_page_brief(const struct tn_page *p);
+/* Adds the rules to this page (brief_rules.c). */
+void tn_page_brief_rules(const struct tn_page *p);
 extern const char tn_brief_sheet[];
 /* Adds the parameters of the closest decisions; simulates these again. Fails after an
  * interruption. */

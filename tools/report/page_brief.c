@@ -3,22 +3,24 @@
 #include <string.h>
 
 #include "chapter_command.h"
+#include "decide/row_rule.h"
 #include "figure/figure_words.h"
 #include "next_measurements.h"
 #include "page.h"
 #include "platform/quantity.h"
+#include "study/rows.h"
 #include "tuning/tune_text.h"
 
 /* Upper limits of lines, so that the page fits on a sheet of A4. */
-enum { MAX_COSTS = 6, MAX_RULES = 8, MAX_SETTINGS = 12, N_MEASUREMENTS = 3, MAX_ADVICE = 5 };
+enum { MAX_COSTS = 6, N_MEASUREMENTS = 3, MAX_ADVICE = 5 };
 
 const char tn_brief_sheet[] =
     "@page{size:A4;margin:11mm}\n"
     "main h2{margin:1.2rem 0 .4rem;padding-top:.6rem}"
-    "main table{margin-bottom:.5rem}main pre{margin-bottom:.4rem}main p,main "
+    "main table{margin-bottom:.5rem}main pre{margin-bottom:.4rem;white-space:pre-wrap}main p,main "
     ".lead{max-width:none}\n"
     "@media print{html:root{font-size:10.5px}main h2{margin-top:.7rem}main p{margin:.3rem 0 .5rem}"
-    "main th,main td{padding-top:.15rem;padding-bottom:.15rem}main svg{max-height:46mm}}\n";
+    "main th,main td{padding-top:.15rem;padding-bottom:.15rem}main svg{max-height:40mm}}\n";
 
 /* Times of the library's default over the fastest ones, for one collective and number of ranks. */
 struct cost {
@@ -61,9 +63,7 @@ static void add_cost(GArray *costs, const struct tn_chapter *c, const struct tn_
                      const struct tn_winner *w)
 {
   const double ratio =
-      isnan(row->loss)
-          ? fmax(1, tn_tune_ratio(tn_chapter_time(c, row), tn_chapter_time(c, w->first)))
-          : 1 + row->loss;
+      fmax(1, tn_tune_ratio(tn_chapter_time(c, row), tn_chapter_time(c, w->first)));
   guint i = 0;
   while (i < costs->len) {
     const struct tn_row *known = g_array_index(costs, struct cost, i).row;
@@ -108,6 +108,19 @@ static char *name_in_library(const struct tn_row *row)
   return end ? g_strndup(row->decision, (gsize)(end - row->decision)) : tn_tune_choice(row);
 }
 
+/* Returns the library's name of a choice; turnstile's without rules. Transfer full. */
+static char *name_of_best(const struct tn_page *p, const struct tn_row *row)
+{
+  struct tn_rule rule;
+  int id;
+  g_autofree char *why = NULL;
+  if (!p->report->rules || (why = tn_rule_from_row(p->report->rules->target, row, &id, &rule)))
+    return tn_tune_entry(row);
+  g_autofree char *segment = tn_words_size(rule.segment);
+  return rule.segment > 0 ? g_strdup_printf("%s (segment %s)", rule.name, segment)
+                          : g_strdup(rule.name ? rule.name : "the default");
+}
+
 static void write_cost_table(const struct tn_page *p, const GArray *costs)
 {
   static const char layout[] =
@@ -119,7 +132,7 @@ static void write_cost_table(const struct tn_page *p, const GArray *costs)
     tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)cost->row->ranks);
     tn_table_takes(t, tn_words_longer(cost->sum / cost->n), tn_words_longer(cost->worst),
                    tn_words_size(cost->row->size), name_in_library(cost->row),
-                   tn_tune_entry(cost->best));
+                   name_of_best(p, cost->best));
   }
   tn_document_table(p->d, t, layout);
   if (costs->len > MAX_COSTS)
@@ -150,96 +163,18 @@ static void write_cost(const struct tn_page *p)
   g_autofree char *ranks = tn_words_ranks(most->row->ranks);
   g_autofree char *time = tn_words_time(tn_row_time(most->row, objective));
   g_autofree char *best = tn_words_time(tn_row_time(most->best, objective));
-  g_autofree char *longer = tn_words_longer(most->worst), *entry = tn_tune_entry(most->best);
-  if (!isnan(most->row->loss))
-    tn_document_paragraph(
-        p->d, 0,
-        "Compared with the best choice, %s is expected to take %s on average over %u points, and "
-        "%s in %s with %s at %s.",
-        name, mean, n, longer, most->row->collective, ranks, size);
-  else if (most->worst <= 1 + TN_TUNE_TIE)
+  g_autofree char *longer = tn_words_longer(most->worst), *entry = name_of_best(p, most->best);
+  if (most->worst <= 1 + TN_TUNE_TIE)
     tn_document_paragraph(p->d, 0, "%s is as good as the fastest choice at all %u points.", name,
                           n);
   else
-    tn_document_paragraph(
-        p->d, 0,
-        "Compared with the fastest choice%s, %s takes %s on average over %u points. "
-        "It loses most in %s with %s at %s: it takes %s, and %s %s (%s).",
-        p->report->rules ? " that rules can name" : "", name, mean, n, most->row->collective, ranks,
-        size, time, entry, best, longer);
+    tn_document_paragraph(p->d, 0,
+                          "Compared with the fastest choice%s, %s %s %s on average over %u points. "
+                          "It loses most in %s with %s at %s: it takes %s, and %s %s (%s).",
+                          p->report->rules ? " that rules can name" : "", name,
+                          is_judged(p) ? "is expected to take" : "takes", mean, n,
+                          most->row->collective, ranks, size, time, entry, best, longer);
   write_cost_table(p, costs);
-}
-
-static void append_rule(GString *text, const struct tn_rules *rules, int id, int64_t ranks,
-                        const struct tn_rule *rule)
-{
-  g_autofree char *from = tn_rule_from(rules->target, id, ranks, rule);
-  g_autofree char *segment = tn_words_size(rule->segment);
-  g_string_append_printf(text, "%sfrom %s %s", text->len ? "; " : "", from,
-                         rule->name ? rule->name : "its own decision");
-  if (rule->segment > 0)
-    g_string_append_printf(text, " (segment %s)", segment);
-}
-
-/* Adds a line for each number of ranks of each collective. */
-static void write_rule_table(const struct tn_page *p, const struct tn_rules *rules)
-{
-  static const char layout[] = "{collective:*}{ranks:>*}{algorithms}{expected loss:>*}";
-  struct tn_table *t = tn_table_of(layout);
-  guint n = 0;
-  for (guint r = 0; r < rules->rulings->len; r++) {
-    const struct tn_ruling *ruling = rules->rulings->pdata[r];
-    for (guint b = 0; b < ruling->blocks->len; b++) {
-      const struct tn_rule_block *block = ruling->blocks->pdata[b];
-      double least = INFINITY, most = -INFINITY;
-      g_autoptr(GString) text = g_string_new(NULL);
-      for (guint k = 0; k < block->rules->len; k++) {
-        const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
-        if (!rule->name && !rule->states[0].buffers)
-          continue;
-        append_rule(text, rules, ruling->id, block->ranks, rule);
-        least = fmin(least, rule->expected_min);
-        most = fmax(most, rule->expected_max);
-      }
-      if (!text->len || n++ >= MAX_RULES)
-        continue;
-      tn_table_text(t, tn_tuned_name(ruling->id));
-      tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)block->ranks);
-      tn_table_text(t, text->str);
-      tn_table_take(t, isfinite(most) ? tn_expected_text(least, most, false) : NULL);
-    }
-  }
-  tn_document_table(p->d, t, layout);
-  if (n > MAX_RULES)
-    tn_document_add(p->d, TN_MUTED, "%u more lines are not shown.", n - MAX_RULES);
-}
-
-static void write_rules(const struct tn_page *p)
-{
-  const struct tn_rules *rules = p->report->rules;
-  if (!rules) {
-    tn_document_paragraph(p->d, 0, "There are no rules: %s.", p->report->no_rules);
-    return;
-  }
-  g_autoptr(GString) settings = g_string_new(NULL), files = g_string_new(NULL);
-  const guint n = rules->settings->len;
-  for (guint i = 0; i < MIN(n, MAX_SETTINGS); i++)
-    g_string_append_printf(settings, "%s%s", i ? "\n" : "", (char *)rules->settings->pdata[i]);
-  if (n > 0)
-    tn_document_add(p->d, TN_CODE, "%s", settings->str);
-  else if (rules->rulings->len > 0)
-    write_rule_table(p, rules);
-  else
-    tn_document_paragraph(p->d, 0, "The library’s own decisions are good enough at all points.");
-  for (guint i = 0; i < p->report->files->len; i++)
-    g_string_append_printf(files, " %s", (const char *)p->report->files->pdata[i]);
-  g_autofree char *more =
-      n > MAX_SETTINGS ? g_strdup_printf("%u more lines are not shown; ", n - MAX_SETTINGS) : NULL;
-  if (p->report->advice && tn_target_format(rules->target) != TN_FORMAT_MPICH)
-    tn_document_add(p->d, TN_MUTED, "%srules.conf beside this page is the file.", more ? more : "");
-  else
-    tn_document_add(p->d, TN_MUTED, "%sturnstile export%s --for %s writes them as a file.",
-                    more ? more : "", files->str, tn_target_names[rules->target]);
 }
 
 /* Adds the accuracy of the predictions by collective, and the source of the parameters. */
@@ -253,6 +188,7 @@ static void write_trust(const struct tn_page *p)
   for (guint i = 0; i < p->chapters->len; i++) {
     const struct tn_chapter *c = p->chapters->pdata[i];
     const char *error = tn_report_known_error(p->report, c->first);
+    g_autofree char *measured = tn_rows_measured(p->report->rows, c->first->collective);
     is_predicted = is_predicted || tn_source_predicts(c->first->source);
     for (guint r = 0; r < c->ranks->len; r++)
       for (guint s = 0; s < c->sizes->len; s++) {
@@ -265,6 +201,9 @@ static void write_trust(const struct tn_page *p)
     if (c->alike == c && error)
       g_string_append_printf(compared, "%s%s: %s", compared->len ? "; " : "", c->first->collective,
                              error);
+    else if (c->alike == c && measured)
+      g_string_append_printf(compared, "%s%s: %s", compared->len ? "; " : "", c->first->collective,
+                             measured);
     else if (c->alike == c)
       g_string_append_printf(others, "%s%s", others->len ? ", " : "", c->first->collective);
   }
@@ -283,11 +222,17 @@ static void write_trust(const struct tn_page *p)
     g_string_append_printf(compared, "%snot compared with measurements: %s",
                            compared->len ? "; " : "", others->str);
   tn_document_paragraph(p->d, 0, "Known errors of predictions on this node: %s.", compared->str);
+  guint n_inherited = 0;
+  g_autofree char *relative = known ? tn_page_relative(known->platform, &n_inherited) : NULL;
+  g_autofree char *from = relative
+                              ? g_strdup_printf(", %u of them with the values of its relative %s",
+                                                n_inherited, relative)
+                              : g_strdup("");
   if (known)
     tn_document_paragraph(p->d, 0,
                           "Of the node’s %d parameters %u are assumed, neither published nor "
-                          "measured.",
-                          TN_N_PARAMS, tn_page_guesses(known->platform));
+                          "measured%s.",
+                          TN_N_PARAMS, tn_page_guesses(known->platform), from);
 }
 
 /* Adds the measurements that `advise` asks for. */
@@ -355,7 +300,7 @@ void tn_page_brief(const struct tn_page *p)
   write_cost(p);
   tn_document_end(p->d);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, heading);
-  write_rules(p);
+  tn_page_brief_rules(p);
   tn_document_end(p->d);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "The measurements that would settle most");
   (is_judged(p) ? write_advice : write_measurements)(p);

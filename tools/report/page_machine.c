@@ -85,6 +85,23 @@ guint tn_page_guesses(const struct tn_platform *pf)
   return n;
 }
 
+char *tn_page_relative(const struct tn_platform *pf, guint *ret_n)
+{
+  static const char begin[] = "as on "; /* of the notes that import and calibrate write */
+  char *name = NULL;
+  *ret_n = 0;
+  for (enum tn_param i = 0; i < TN_N_PARAMS; i++) {
+    const struct tn_param_value v = tn_platform_param(pf, i);
+    if (!tn_platform_is_inherited(pf, i) || !g_str_has_prefix(v.note, begin))
+      continue;
+    const char *from = v.note + strlen(begin);
+    const size_t length = strcspn(from, ":,; ");
+    name = name ? name : g_strndup(from, length);
+    *ret_n += strlen(name) == length && strncmp(name, from, length) == 0;
+  }
+  return name;
+}
+
 void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf)
 {
   struct tn_table *t = tn_table_new("parameter summary value source note");
