@@ -9,7 +9,7 @@
 #include "tuning/tune_text.h"
 
 /* Upper limits of lines, so that the page fits on a sheet of A4. */
-enum { MAX_RULES = 8, MAX_SETTINGS = 12 };
+enum { MAX_LINES = 13, LINE_LETTERS = 90, MAX_SETTINGS = 12 };
 
 /* Returns the number in a foreign column, NAN without one. */
 static double number_in(const struct tn_row *row, const char *column)
@@ -40,15 +40,20 @@ static double default_time(const struct tn_page *p, const struct tn_row *row)
   return NAN;
 }
 
+/* Returns the library's size of a call over the size of a block. */
+static int64_t scale_of(const struct tn_rules *rules, int id, int64_t ranks)
+{
+  return tn_tuned_size(tn_target_format(rules->target), id) == TN_TUNED_ALL ? ranks : 1;
+}
+
 /* Adds the rows whose choice the block's rules take at their size. */
 static void add_support(const struct tn_page *p, int id, const struct tn_rule_block *block,
                         struct support *s)
 {
   const struct tn_rules *rules = p->report->rules;
-  const bool is_all = tn_tuned_size(tn_target_format(rules->target), id) == TN_TUNED_ALL;
   for (guint i = 0; i < p->report->rows->len; i++) {
     const struct tn_row *row = p->report->rows->pdata[i];
-    const int64_t bytes = is_all ? row->size * row->ranks : row->size;
+    const int64_t bytes = row->size * scale_of(rules, id, row->ranks);
     const struct tn_rule *taken = NULL;
     struct tn_rule own;
     int of;
@@ -73,10 +78,10 @@ static void add_support(const struct tn_page *p, int id, const struct tn_rule_bl
   }
 }
 
-static void append_rule(GString *text, const struct tn_rules *rules, int id, int64_t ranks,
-                        const struct tn_rule *rule)
+/* Appends a rule. Its size is that of one rank's block. */
+static void append_rule(GString *text, const struct tn_rule *rule, int64_t scale)
 {
-  g_autofree char *from = tn_rule_from(rules->target, id, ranks, rule);
+  g_autofree char *from = tn_words_size(rule->from / scale);
   g_autofree char *segment = tn_words_size(rule->segment);
   g_string_append_printf(text, "%sfrom %s %s", text->len ? "; " : "", from,
                          rule->name ? rule->name : "the default");
@@ -105,7 +110,8 @@ static void write_rule_table(const struct tn_page *p, const struct tn_rules *rul
                       100 * limit);
   struct tn_table *t = tn_table_of(layout);
   struct support all = { 0 };
-  guint n = 0;
+  gsize lines = 0;
+  guint n_left = 0;
   for (guint r = 0; r < rules->rulings->len; r++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[r];
     for (guint b = 0; b < ruling->blocks->len; b++) {
@@ -117,14 +123,16 @@ static void write_rule_table(const struct tn_page *p, const struct tn_rules *rul
         const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
         if (!rule->name && !rule->states[0].buffers)
           continue;
-        append_rule(text, rules, ruling->id, block->ranks, rule);
+        append_rule(text, rule, scale_of(rules, ruling->id, block->ranks));
         least = fmin(least, rule->expected_min);
         most = fmax(most, rule->expected_max);
       }
       add_support(p, ruling->id, block, &own);
       all.ratios += own.ratios;
       all.n_ratios += own.n_ratios;
-      if (!text->len || n++ >= MAX_RULES)
+      lines += text->len ? 1 + text->len / LINE_LETTERS : 0;
+      n_left += text->len && lines > MAX_LINES;
+      if (!text->len || lines > MAX_LINES)
         continue;
       tn_table_text(t, tn_tuned_name(ruling->id));
       tn_table_print(t, "%" G_GINT64_FORMAT, (gint64)block->ranks);
@@ -139,8 +147,8 @@ static void write_rule_table(const struct tn_page *p, const struct tn_rules *rul
                           "mean over the %d points that they decide.",
                           all.ratios / all.n_ratios, all.n_ratios);
   tn_document_table(p->d, t, layout);
-  if (n > MAX_RULES)
-    tn_document_add(p->d, TN_MUTED, "%u more lines are not shown.", n - MAX_RULES);
+  if (n_left > 0)
+    tn_document_add(p->d, TN_MUTED, "%u more lines are not shown.", n_left);
 }
 
 void tn_page_brief_rules(const struct tn_page *p)

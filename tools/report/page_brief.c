@@ -12,7 +12,7 @@
 #include "tuning/tune_text.h"
 
 /* Upper limits of lines, so that the page fits on a sheet of A4. */
-enum { MAX_COSTS = 6, N_MEASUREMENTS = 3, MAX_ADVICE = 5 };
+enum { MAX_COSTS = 5, N_MEASUREMENTS = 3, MAX_ADVICE = 5 };
 
 const char tn_brief_sheet[] =
     "@page{size:A4;margin:11mm}\n"
@@ -20,7 +20,7 @@ const char tn_brief_sheet[] =
     "main table{margin-bottom:.5rem}main pre{margin-bottom:.4rem;white-space:pre-wrap}main p,main "
     ".lead{max-width:none}\n"
     "@media print{html:root{font-size:10.5px}main h2{margin-top:.7rem}main p{margin:.3rem 0 .5rem}"
-    "main th,main td{padding-top:.15rem;padding-bottom:.15rem}main svg{max-height:40mm}}\n";
+    "main th,main td{padding-top:.15rem;padding-bottom:.15rem}main svg{max-height:34mm}}\n";
 
 /* Times of the library's default over the fastest ones, for one collective and number of ranks. */
 struct cost {
@@ -201,10 +201,7 @@ static void write_trust(const struct tn_page *p)
     if (c->alike == c && error)
       g_string_append_printf(compared, "%s%s: %s", compared->len ? "; " : "", c->first->collective,
                              error);
-    else if (c->alike == c && measured)
-      g_string_append_printf(compared, "%s%s: %s", compared->len ? "; " : "", c->first->collective,
-                             measured);
-    else if (c->alike == c)
+    else if (c->alike == c && !measured)
       g_string_append_printf(others, "%s%s", others->len ? ", " : "", c->first->collective);
   }
   if (!is_predicted) {
@@ -221,7 +218,8 @@ static void write_trust(const struct tn_page *p)
   if (others->len > 0)
     g_string_append_printf(compared, "%snot compared with measurements: %s",
                            compared->len ? "; " : "", others->str);
-  tn_document_paragraph(p->d, 0, "Known errors of predictions on this node: %s.", compared->str);
+  if (compared->len > 0)
+    tn_document_paragraph(p->d, 0, "Known errors of predictions on this node: %s.", compared->str);
   guint n_inherited = 0;
   g_autofree char *relative = known ? tn_page_relative(known->platform, &n_inherited) : NULL;
   g_autofree char *from = relative
