@@ -4,6 +4,20 @@
 #include "plan_replay.h"
 #include "tune/tune.h"
 
+bool tn_replay_variants(const struct tn_replay_job *job, const GPtrArray *variants,
+                        struct tn_replay_samples **ret_samples, GError **error)
+{
+  const guint n = variants->len;
+  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
+  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
+  for (guint v = 0; v < n; v++) {
+    const struct tn_assignment *variant = variants->pdata[v];
+    choices[v] = variant->choices;
+    times[v] = variant->times;
+  }
+  return tn_replay_run(&job->replay, n, choices, times, ret_samples, error);
+}
+
 static struct tn_assignment *copy_of(const struct tn_replay_job *job,
                                      const struct tn_assignment *variant)
 {

@@ -1,8 +1,31 @@
 /* Writes what a tuned replay recommends: measurements, and rules for a library. */
+#include <math.h>
+
 #include "replay_text.h"
 #include "report/chapter_command.h"
 #include "rules/rules.h"
 #include "study/mechanisms.h"
+
+char *tn_replay_time(double seconds)
+{
+  static const struct {
+    double from;
+    const char *unit;
+    double factor;
+  } units[] = {
+    { 1.0, "s", 1.0 },
+    { 1e-3, "ms", 1e3 },
+    { 0.0, "us", 1e6 },
+  };
+  int u = 0;
+  if (!isfinite(seconds))
+    return g_strdup("-");
+  while (fabs(seconds) < units[u].from)
+    u++;
+  const double value = seconds * units[u].factor;
+  const int digits = fabs(value) >= 100.0 ? 0 : fabs(value) >= 10.0 ? 1 : 2;
+  return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
+}
 
 /* Largest number of measurements that the text recommends. */
 enum { MAX_MEASUREMENTS = 3 };

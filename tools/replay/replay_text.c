@@ -18,27 +18,6 @@ static const struct tn_assignment *variant_of(const struct tn_replay_report *r, 
   return r->variants->pdata[v];
 }
 
-char *tn_replay_time(double seconds)
-{
-  static const struct {
-    double from;
-    const char *unit;
-    double factor;
-  } units[] = {
-    { 1.0, "s", 1.0 },
-    { 1e-3, "ms", 1e3 },
-    { 0.0, "us", 1e6 },
-  };
-  int u = 0;
-  if (!isfinite(seconds))
-    return g_strdup("-");
-  while (fabs(seconds) < units[u].from)
-    u++;
-  const double value = seconds * units[u].factor;
-  const int digits = fabs(value) >= 100.0 ? 0 : fabs(value) >= 10.0 ? 1 : 2;
-  return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
-}
-
 /* Returns the time of a class of calls in seconds under variant v; for the index after the last
  * class, the time of the whole program. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
