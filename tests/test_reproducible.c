@@ -53,7 +53,7 @@ static bool try(struct trials *t, const struct tn_case *of, unsigned asked, enum
 }
 
 /* Adds the trials of one number of ranks: sizes, other segments, arrivals and placements, arrivals
- * under another placement, another machine, another root. */
+ * under another placement, another machine. */
 static void add(struct trials *t, const struct machines *on, const struct tn_method *m, int ranks)
 {
   static const size_t sizes[] = { 4, SMALL, 4096, 20000, MEDIUM, LARGE };
@@ -66,10 +66,6 @@ static void add(struct trials *t, const struct machines *on, const struct tn_met
     };
     if (!try(t, &of, is_varied ? TN_KEEPS_ARRIVAL | TN_KEEPS_PLACEMENT : 0, OTHER_SIZES))
       continue;
-    of.root = ranks / 2;
-    if (tn_collective_rooted(m->collective))
-      try(t, &of, 0, NOTHING);
-    of.root = 0;
     if (!is_varied)
       continue;
     of.mapping = "package";

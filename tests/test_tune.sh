@@ -288,6 +288,10 @@ awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
            if (NR > 1) print $at["size_to"], $at["algorithm"], $at["fastest"] }' "$work/out" >"$work/price"
 awk '$2 != "recursive-doubling" { exit 1 } $3 == "ring" { any = 1 } END { exit !any }' "$work/price" ||
   complain 'tune --reproducible: the ring is fastest and is no choice'
+# Binomial and Rabenseifner's reduce have one order for root 0 only.
+works tune -p knl -n 8 -c reduce -s 64,64K,1M -a binomial,rabenseifner-reduce --reproducible size
+awk '/^  (64|64K|1M) /' "$work/out" | head -3 | grep -c binomial | grep -qx 3 ||
+  complain 'tune --reproducible: a reduce to another root has another order'
 works tune -p knl -n 8 -c bcast -s 1K -a chain,linear --reproducible size
 grep -q 'the price' "$work/out" && complain 'tune --reproducible: a bcast adds nothing'
 works tune -p knl -n 8 -c allreduce -s 1K,64K -a ring --type int32 --reproducible size

@@ -105,6 +105,14 @@ static void add_placements(struct tn_study *study, const struct tn_case *of, int
   }
 }
 
+/* Number of other roots that a case with a root runs with: a rule of a library holds for all. */
+enum { OTHER_ROOTS = 2 };
+
+static guint roots_of(const struct tn_point *point)
+{
+  return tn_collective_rooted(point->call.collective) && point->call.n_ranks > 2 ? OTHER_ROOTS : 0;
+}
+
 bool tn_kept_add(struct tn_study *study, const struct tn_case *of, unsigned asked, guint *ret_n,
                  GError **error)
 {
@@ -114,6 +122,12 @@ bool tn_kept_add(struct tn_study *study, const struct tn_case *of, unsigned aske
   if (!tn_study_add(study, &own, error))
     return false;
   const int n = tn_study_point(study, first)->call.n_ranks;
+  for (guint i = roots_of(tn_study_point(study, first)); i > 0; i--) {
+    own.root = i == 1 ? n / 2 : n - 1;
+    if (!tn_study_add(study, &own, error))
+      return false;
+  }
+  own.root = of->root;
   for (int i = 0; asked & TN_KEEPS_ARRIVAL && i < N_ARRIVALS; i++) {
     own.conditions = &under[i];
     if (!tn_study_add(study, &own, error))
@@ -132,6 +146,7 @@ struct tn_kept tn_kept_find(const struct tn_study *study, guint first, guint n, 
   struct tn_kept kept = {
     .keeps = TN_KEEPS_ALL, .order = own->element, .all = own->all, .in_rank_order = true
   };
+  const guint n_roots = roots_of(tn_study_point(study, first));
   const guint n_arrivals = asked & TN_KEEPS_ARRIVAL ? N_ARRIVALS : 0;
   for (guint i = 0; i < n; i++) {
     const struct tn_outcome *outcome = tn_study_outcome(study, first + i);
@@ -145,9 +160,14 @@ struct tn_kept tn_kept_find(const struct tn_study *study, guint first, guint n, 
       kept.keeps &= ~(unsigned)TN_KEEPS_SIZE;
     if (!order->is_same_on_ranks)
       kept.keeps &= ~(unsigned)TN_KEEPS_RANK;
-    if (!order->is_repeated || (order->all != own->all && i <= n_arrivals))
+    if (i > 0 && i <= n_roots) {
+      kept.order = kept.order * 31 + order->element;
+      kept.all = kept.all * 31 + order->all;
+    }
+    const bool is_other = i > n_roots && order->all != own->all;
+    if (!order->is_repeated || (is_other && i <= n_roots + n_arrivals))
       kept.keeps &= ~(unsigned)TN_KEEPS_ARRIVAL;
-    if (order->all != own->all && i > n_arrivals)
+    if (is_other && i > n_roots + n_arrivals)
       kept.keeps &= ~(unsigned)TN_KEEPS_PLACEMENT;
     kept.in_rank_order = kept.in_rank_order && order->in_rank_order;
   }

@@ -36,10 +36,11 @@ const struct tn_class *tn_class_of(const struct tn_method *method);
 
 /* Result of the runs of one case. */
 struct tn_kept {
-  unsigned keeps;     /* bits of what was not asked for stay set; SIZE: all elements of a rank's
+  unsigned keeps; /* bits of what was not asked for stay set; SIZE: all elements of a rank's
                        * result have one order */
-  uint64_t order;     /* equal for cases with equal orders of the first element */
-  uint64_t all;       /* equal for cases with equal orders of all elements */
+  /* equal for cases with equal orders of the first element, and of all elements, whatever root the
+   * collective has */
+  uint64_t order, all;
   bool in_rank_order; /* as in struct tn_sum_order */
   char *message;      /* why the case has no orders, else NULL; owned */
 };
@@ -48,7 +49,7 @@ struct tn_kept {
  * full. */
 struct tn_study *tn_kept_study(const struct tn_conditions *conditions);
 /* Adds the runs that show which of `asked` (bits of enum tn_keeps) the case keeps: with other
- * orders of arrival and other placements. *ret_n: number of runs, the case itself first. Returns
+ * roots, orders of arrival and placements. *ret_n: number of runs, the case itself first. Returns
  * false and *error if the case cannot run. */
 bool tn_kept_add(struct tn_study *study, const struct tn_case *of, unsigned asked, guint *ret_n,
                  GError **error);
