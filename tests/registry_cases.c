@@ -151,7 +151,7 @@ static int values_of(const struct tn_alg_param *param, int n_ranks, int64_t valu
   }
   if (param->kind == TN_PARAM_LIST) {
     int64_t all = 0;
-    for (int i = 0; param->choices[i]; i++) {
+    for (int i = 0; param->choices[i] && n < MAX_VALUES - 1; i++) {
       values[n++] = tn_list_append(0, i);
       all = tn_list_append(all, i);
     }
