@@ -216,6 +216,8 @@ static struct tn_class class_of(enum fault own)
   fault = own;
   const struct tn_method method = tn_method_make(&direct, TN_ALLREDUCE);
   cr_assert(find(&on, &method, &class));
+  tn_platform_free(on.first);
+  tn_platform_free(on.second);
   return class;
 }
 
@@ -273,6 +275,10 @@ Test(reproducible, table_is_what_simulations_find)
     n_known += own != NULL;
     n_wrong += own && strcmp(line, own) != 0;
   }
+  tn_platform_free(on.first);
+  tn_platform_free(on.second);
+  tn_platform_free(devices.first);
+  tn_platform_free(devices.second);
   cr_assert(getenv("TN_REGENERATE") || (n_known > 0 && n_wrong == 0), "%d of %d are wrong", n_wrong,
             n_known);
 }

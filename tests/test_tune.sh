@@ -313,6 +313,11 @@ if has_satellites; then
   works lint --for ompi-5.0 "$work/two.conf"
   grep -q 'two.conf:7: note: reduce, 16 ranks: .* between 4095 (linear) and 4K (binomial)' "$work/out" ||
     complain 'lint: the order of additions changes'
+  # Binomial and Rabenseifner's reduce have one order for root 0 alone.
+  printf '%s\n' 1 11 1 8 2 '0 5 0 0' '4096 7 0 0' >"$work/two.conf"
+  works lint --for ompi-5.0 "$work/two.conf"
+  grep -q 'two.conf:7: note: .* and 4K (rabenseifner-reduce)' "$work/out" ||
+    complain 'lint: the order of a reduce to another root changes'
   works report "$work/reduces.csv" --reproducible size -o "$work/page.html"
   grep -q 'the price of the same bits (size)' "$work/page.html" || complain 'report --reproducible'
 fi

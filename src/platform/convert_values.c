@@ -118,7 +118,7 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to, b
 /* Gives the memories and engines of `to` the rates and times of the platform's first ones. */
 static void carry_devices(const struct tn_platform *pf, struct tn_fabric *to)
 {
-  for (int i = 0; i < to->n_places; i++) {
+  for (int i = 0; pf->fabric.n_places > 0 && i < to->n_places; i++) {
     struct tn_fabric_place *own = &to->places[i];
     const struct tn_fabric_place *from = pf->fabric.places, *end = from + pf->fabric.n_places;
     while (from < end && (from->kind != own->kind || from->moves != own->moves))

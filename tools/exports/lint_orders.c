@@ -20,7 +20,7 @@ struct use {
   const struct tn_method *method;
   gint64 size;
   int ranks;
-  guint run; /* run of the study */
+  guint run, n_runs; /* first run of the study, and number of runs */
 };
 
 /* Adds the rule at one size, if it can run there. */
@@ -39,9 +39,8 @@ static void add_use(struct tn_study *study, GArray *uses, const struct tn_platfo
       of.given |= 1u << p;
       of.params[p] = use.rule->fanout;
     }
-  guint n;
   use.run = tn_study_n(study);
-  if (tn_kept_add(study, &of, 0, &n, NULL))
+  if (tn_kept_add(study, &of, 0, &use.n_runs, NULL))
     g_array_append_val(uses, use);
 }
 
@@ -81,7 +80,7 @@ bool tn_lint_orders(const char *file, enum tn_target target, const GArray *rules
   uint64_t order = 0;
   for (guint i = 0; ok && i < uses->len; i++) {
     const struct use *use = &g_array_index(uses, struct use, i);
-    const struct tn_kept kept = tn_kept_find(study, use->run, 1, 0);
+    const struct tn_kept kept = tn_kept_find(study, use->run, use->n_runs, 0);
     if (kept.message) {
       g_free(kept.message);
       continue;
