@@ -114,7 +114,7 @@ static bool join(const struct trials *t, const struct tn_method *m, struct tn_cl
 static bool find(const struct machines *on, const struct tn_method *m, struct tn_class *ret)
 {
   static const int ranks[] = { 3, FEW, 7, 8, 16 };
-  struct trials t = { tn_kept_study(NULL), g_array_new(FALSE, FALSE, sizeof(struct trial)) };
+  struct trials t = { tn_kept_study(0), g_array_new(FALSE, FALSE, sizeof(struct trial)) };
   GError *error = NULL;
   for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
     add(&t, on, m, ranks[i]);
@@ -237,7 +237,7 @@ Test(reproducible, a_sum_that_lacks_an_operand_has_no_order)
 {
   struct tn_platform *platform = load("knl");
   struct tn_algorithm direct = *tn_method_find(TN_ALLREDUCE, "xhc-flat")->runs;
-  struct tn_study *study = tn_kept_study(NULL);
+  struct tn_study *study = tn_kept_study(0);
   direct.run = run_direct;
   fault = WRONG;
   const struct tn_method method = tn_method_make(&direct, TN_ALLREDUCE);

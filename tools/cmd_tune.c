@@ -174,9 +174,11 @@ static bool write_winners(struct tn_tune_request *request, struct tn_tune_input 
 {
   const struct tn_options *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || s->picture;
-  field->notes = field->notes ? field->notes : g_ptr_array_new_with_free_func(g_free);
-  if (s->reproducible && !tn_tune_request_keep(request, field->rows, field->notes, error))
-    return false;
+  if (s->reproducible) {
+    field->notes = field->notes ? field->notes : g_ptr_array_new_with_free_func(g_free);
+    if (!tn_tune_request_keep(request, field->rows, field->notes, error))
+      return false;
+  }
   g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
   struct decisions d = { 0 };
   bool ok = choices && decide(&d, request, field->rows, error);

@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
-/* Finaliser of SplitMix64 (Steele, Lea, Flood, 2014): each input bit influences each output bit. */
-static uint64_t mix(uint64_t x)
+/* Finaliser of SplitMix64 (Steele, Lea, Flood, 2014). */
+uint64_t tn_random_mix(uint64_t x)
 {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -15,12 +15,13 @@ static const uint64_t stride = 0x9e3779b97f4a7c15u;
 
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream)
 {
-  return (struct tn_random){ .key = mix(mix(seed + stride) + stride * (stream + 1)) };
+  return (struct tn_random){ .key = tn_random_mix(tn_random_mix(seed + stride) +
+                                                  stride * (stream + 1)) };
 }
 
 double tn_random_uniform(struct tn_random *random)
 {
-  return (double)(mix(random->key + stride * ++random->n) >> 11) * 0x1p-53;
+  return (double)(tn_random_mix(random->key + stride * ++random->n) >> 11) * 0x1p-53;
 }
 
 /* Von Neumann (1951): a falling run of numbers from x has odd length with probability exp(-x).

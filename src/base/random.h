@@ -9,6 +9,8 @@ struct tn_random {
   uint64_t key, n;
 };
 
+/* Returns a hash of x: each bit of x influences each bit of it. */
+uint64_t tn_random_mix(uint64_t x);
 /* Returns the start of a sequence. Different pairs (seed, stream) have independent sequences. */
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
 /* Returns the next number, uniform with 53 bits in [0, 1). */

@@ -3,9 +3,10 @@
 #include <glib.h>
 #include <string.h>
 
-#include "algos/kit/counts.h"
+#include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
 #include "algos/registry.h"
+#include "base/random.h"
 
 /* First bytes of an element. It fits into the usual element (float32), so that cuts of vectors and
  * decisions of libraries do not change. */
@@ -38,18 +39,9 @@ struct tn_orders {
   struct tn_sum_order found;
 };
 
-static uint64_t mix(uint64_t x)
-{
-  x ^= x >> 31;
-  x *= 0x9e3779b97f4a7c15u;
-  x ^= x >> 29;
-  x *= 0xbf58476d1ce4e5b9u;
-  return x ^ x >> 32;
-}
-
 static uint64_t code_of(int rank)
 {
-  return mix((uint64_t)rank + 1);
+  return tn_random_mix((uint64_t)rank + 1);
 }
 
 static struct tree *add_tree(struct tn_orders *o, struct tree tree)
@@ -75,7 +67,7 @@ struct tn_orders *tn_orders_new(const struct tn_call *call)
   };
   add_tree(o, (struct tree){ 0 });
   for (int r = 0; r < n_ranks; r++)
-    add_tree(o, (struct tree){ .shape = mix(code_of(r)),
+    add_tree(o, (struct tree){ .shape = tn_random_mix(code_of(r)),
                                .operands = code_of(r),
                                .first = r,
                                .last = r,
@@ -110,7 +102,8 @@ static tree_number sum_of(struct tn_orders *o, tree_number left, tree_number rig
     return known->number;
   struct tree *sum = add_tree(
       o, (struct tree){ .pair = pair,
-                        .shape = mix(a->shape + b->shape) ^ mix(a->shape ^ b->shape),
+                        .shape =
+                            tn_random_mix(a->shape + b->shape) ^ tn_random_mix(a->shape ^ b->shape),
                         .operands = a->operands + b->operands,
                         .first = MIN(a->first, b->first),
                         .last = MAX(a->last, b->last),
@@ -125,6 +118,7 @@ void tn_orders_fill(const struct tn_orders *o, const struct tn_call *call, unsig
 {
   unsigned char *own = tn_contribution(call, call->rank) == TN_RECV ? recv : send;
   const tree_number operand = (tree_number)call->rank + 1;
+  memset(recv, 0, tn_user_sizes(call).recv); /* no trees */
   for (size_t at = 0; at < tn_vector_bytes(call); at += o->element)
     memcpy(own + at, &operand, sizeof operand);
 }
@@ -149,36 +143,15 @@ void tn_orders_sum(struct tn_orders *o, size_t len, unsigned char *dst, int n,
   }
 }
 
-/* Returns the length of the rank's result in bytes, and in *ret_end the number of operands: those
- * of ranks 0 .. *ret_end - 1. */
-static size_t result_of(const struct tn_call *call, int *ret_end)
-{
-  *ret_end = call->n_ranks;
-  switch (call->collective) {
-  case TN_SCAN:
-    *ret_end = call->rank + 1;
-    return call->block;
-  case TN_EXSCAN:
-    *ret_end = call->rank;
-    return call->rank > 0 ? call->block : 0;
-  case TN_REDUCE_SCATTER_BLOCK:
-  case TN_REDUCE_SCATTER:
-    return tn_count(call, call->rank);
-  default:
-    return tn_call_has_result(call, call->rank) ? call->block : 0;
-  }
-}
-
 bool tn_orders_record(struct tn_orders *o, const struct tn_call *call, const unsigned char *recv,
                       size_t *ret_offset)
 {
-  int end;
-  const size_t len = result_of(call, &end);
-  struct seen *seen = &o->seen[call->rank], now = { .n_elements = len / o->element };
+  const struct tn_expected sum = tn_verify_sum(call);
+  struct seen *seen = &o->seen[call->rank], now = { .n_elements = sum.len / o->element };
   uint64_t operands = 0;
-  for (int r = 0; r < end; r++)
+  for (int r = sum.first; r < sum.end; r++)
     operands += code_of(r);
-  for (size_t at = 0; at < len; at += o->element) {
+  for (size_t at = 0; at < sum.len; at += o->element) {
     tree_number number;
     memcpy(&number, recv + at, sizeof number);
     const struct tree *tree = tree_at(o, number);
@@ -186,7 +159,7 @@ bool tn_orders_record(struct tn_orders *o, const struct tn_call *call, const uns
     if (!tree->number || tree->operands != operands)
       return false;
     now.element = now.element ? now.element : tree->shape;
-    now.all = mix(now.all + tree->shape);
+    now.all = tn_random_mix(now.all + tree->shape);
     o->found.is_uniform = o->found.is_uniform && tree->shape == now.element;
     o->found.in_rank_order = o->found.in_rank_order && tree->in_rank_order;
   }
@@ -203,8 +176,8 @@ struct tn_sum_order tn_orders_summary(const struct tn_orders *o)
     const struct seen *seen = &o->seen[r];
     if (o->all_get_result && seen->all != o->seen[0].all)
       found.is_same_on_ranks = false;
-    found.all = mix(found.all + seen->all + seen->n_elements);
-    found.element = mix(found.element + seen->element);
+    found.all = tn_random_mix(found.all + seen->all + seen->n_elements);
+    found.element = tn_random_mix(found.element + seen->element);
   }
   return found;
 }

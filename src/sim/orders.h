@@ -15,7 +15,8 @@ struct tn_orders;
 struct tn_orders *tn_orders_new(const struct tn_call *call);
 void tn_orders_free(struct tn_orders *orders);
 
-/* Fills the vector that call->rank contributes: each element is the rank's own operand. */
+/* Fills the vector that call->rank contributes: each element is the rank's own operand. The rest of
+ * RECV names no tree. */
 void tn_orders_fill(const struct tn_orders *orders, const struct tn_call *call, unsigned char *send,
                     unsigned char *recv);
 

@@ -50,28 +50,12 @@ static const struct tn_arrival arrivals[] = {
 };
 enum { N_ARRIVALS = sizeof arrivals / sizeof arrivals[0] };
 
-static const struct tn_conditions under[N_ARRIVALS] = {
-#define UNDER(i)                                                                                   \
-  {                                                                                                \
-    .protocol = TN_SINGLE, .warmup = 1, .repetitions = 1, .seed = (i) + 1,                         \
-    .arrival = &arrivals[i], .verify = TN_VERIFY_ORDERS                                            \
-  }
-  UNDER(0), UNDER(1), UNDER(2), UNDER(3), UNDER(4)
-#undef UNDER
-};
-
-struct tn_study *tn_kept_study(const struct tn_conditions *conditions)
+struct tn_study *tn_kept_study(int jobs)
 {
-  struct tn_conditions own = {
-    .protocol = TN_SINGLE, .warmup = 1, .repetitions = 1, .verify = TN_VERIFY_ORDERS
+  const struct tn_conditions conditions = {
+    .protocol = TN_SINGLE, .warmup = 1, .repetitions = 1, .verify = TN_VERIFY_ORDERS, .jobs = jobs
   };
-  if (conditions) {
-    own.jobs = conditions->jobs;
-    own.point_limit = conditions->point_limit;
-    own.data_limit = conditions->data_limit;
-    own.mute = conditions->mute;
-  }
-  return tn_study_new(&own);
+  return tn_study_new(&conditions);
 }
 
 /* Returns a mapping that gives the ranks the same units as `core`, in a random order. Transfer
@@ -128,8 +112,11 @@ bool tn_kept_add(struct tn_study *study, const struct tn_case *of, unsigned aske
       return false;
   }
   own.root = of->root;
+  struct tn_conditions under = *tn_study_conditions(study);
+  own.conditions = &under;
   for (int i = 0; asked & TN_KEEPS_ARRIVAL && i < N_ARRIVALS; i++) {
-    own.conditions = &under[i];
+    under.arrival = &arrivals[i];
+    under.seed = i + 1;
     if (!tn_study_add(study, &own, error))
       return false;
   }

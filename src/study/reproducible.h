@@ -45,9 +45,8 @@ struct tn_kept {
   char *message;      /* why the case has no orders, else NULL; owned */
 };
 
-/* Returns a study for tn_kept_add. `conditions` (NULL: defaults): jobs and limits. Transfer
- * full. */
-struct tn_study *tn_kept_study(const struct tn_conditions *conditions);
+/* Returns a study for tn_kept_add; `jobs`: as in tn_conditions. Transfer full. */
+struct tn_study *tn_kept_study(int jobs);
 /* Adds the runs that show which of `asked` (bits of enum tn_keeps) the case keeps: with other
  * roots, orders of arrival and placements. *ret_n: number of runs, the case itself first. Returns
  * false and *error if the case cannot run. */

@@ -58,7 +58,7 @@ static void print_change(const char *file, const struct use *a, const struct use
 bool tn_lint_orders(const char *file, enum tn_target target, const GArray *rules, GError **error)
 {
   struct tn_platform *platform = tn_platform_load(node, NULL, error);
-  struct tn_study *study = tn_kept_study(NULL);
+  struct tn_study *study = tn_kept_study(0);
   g_autoptr(GArray) uses = g_array_new(FALSE, FALSE, sizeof(struct use));
   for (guint i = 0; platform && i < rules->len; i++) {
     const struct tn_parsed_rule *rule = &g_array_index(rules, struct tn_parsed_rule, i);

@@ -62,8 +62,7 @@ static const struct tn_platform *platform_of(struct search *s, const char *name,
 /* Simulates the orders of the candidates (guint). */
 static bool learn(struct search *s, const GArray *wanted, GError **error)
 {
-  const struct tn_conditions conditions = { .jobs = s->asked->jobs };
-  struct tn_study *study = tn_kept_study(&conditions);
+  struct tn_study *study = tn_kept_study(s->asked->jobs);
   g_autofree guint *first = g_new(guint, wanted->len + 1), *n = g_new0(guint, wanted->len + 1);
   bool ok = true;
   for (guint i = 0; ok && i < wanted->len; i++) {
